@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+"""Ludotheque from a bare checkout. Needs nothing but Python 3.11 or newer with venv and pip.
+
+    python3 do.py play [GAME ...]      play a game on this terminal
+    python3 do.py test [PYTEST ...]    check everything; with arguments only the tests they choose: test -k willi
+    python3 do.py bench [ARGS ...]     measure the speed, side by side with other libraries
+    python3 do.py mutate GAME          break a game's rules in every small way and see whether a test notices
+    python3 do.py lock                 write requirements/*.txt anew, with the newest versions that fit
+
+The first call sets up a virtual environment in .venv, the next ones start at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from subprocess import PIPE
+from time import perf_counter
+from typing import NoReturn
+
+if sys.version_info < (3, 11):  # noqa: UP036 - whoever calls this may have an older one
+    sys.exit(
+        "Ludotheque needs Python 3.11 or newer; this is {}.{} ({}).\nCall do.py with a newer one, "
+        "for example: python3.12 do.py play".format(*sys.version_info[:2], sys.executable)
+    )
+
+ROOT = Path(__file__).resolve().parent
+LOCKS = ROOT / "requirements"
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+PIP = (PYTHON, "-m", "pip", "install", "--disable-pip-version-check")
+STAMP = VENV / "ludotheque.json"
+
+GROUPS = {  # the locks and what goes into each, besides what Ludotheque itself needs
+    "uv": ["--only-group=uv"],
+    "play": ["--group=build"],
+    "dev": ["--group=build", "--group=dev"],
+    "bench": ["--group=build", "--group=bench"],
+}
+UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
+
+
+class SetupError(Exception):
+    pass
+
+
+# --- Set-up
+
+
+def digest(*files: Path) -> str:
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def stamp(locks: list[str]) -> dict[str, str]:
+    """What describes an environment: if any of it changes, something has to be installed anew."""
+    return {
+        "place": f"{ROOT} {PYTHON.resolve()}",  # it can't be moved, nor outlive its Python
+        "locks": " ".join(locks),
+        "packages": digest(*(LOCKS / f"{lock}.txt" for lock in locks)),
+        "project": digest(ROOT / "pyproject.toml", Path(__file__)),
+    }
+
+
+def read_stamp() -> dict[str, str]:
+    """What the last set-up left; nothing if it didn't end well or its Python has gone."""
+    try:
+        found: dict[str, str] = json.loads(STAMP.read_text())
+    except (OSError, ValueError):
+        return {}
+    return found if PYTHON.exists() and found["place"] == stamp([])["place"] else {}
+
+
+def plan(lock: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The environment as it is and as it should be; what is installed stays."""
+    found = read_stamp()
+    return found, stamp(sorted({"play", lock, *found.get("locks", "").split()}))
+
+
+def set_up(lock: str) -> None:
+    """Make .venv hold at least what requirements/LOCK.txt lists, and Ludotheque itself."""
+    found, wanted = plan(lock)
+    if found == wanted:
+        return
+    import sqlite3
+    from contextlib import closing
+
+    with closing(sqlite3.connect(ROOT / ".venv.lock", timeout=900)) as turn:
+        turn.execute("BEGIN EXCLUSIVE")  # two set-ups at once would spoil each other; a killed one lets go by itself
+        found, wanted = plan(lock)
+        if found == wanted:
+            return
+        print("Setting up (once, about half a minute) ...", flush=True)
+        start = perf_counter()
+        STAMP.unlink(missing_ok=True)
+        if not found:
+            make_environment(VENV)
+        locks = wanted["locks"].split()
+        if found.get("packages") != wanted["packages"]:
+            install([LOCKS / f"{lock}.txt" for lock in locks])
+        step("installing Ludotheque", *PIP, "--no-deps", "--no-build-isolation", "--editable", ROOT)
+        STAMP.write_text(json.dumps(stamp(locks)))
+        print(f"Ready after {perf_counter() - start:.0f} s.\n", flush=True)
+
+
+def make_environment(folder: Path) -> None:
+    from importlib.util import find_spec
+
+    if not (find_spec("venv") and find_spec("ensurepip")):
+        raise SetupError("This Python comes without venv. On Debian and Ubuntu: sudo apt install python3-venv")
+    base = getattr(sys, "_base_executable", sys.executable)  # rather than the Python of the environment to be remade
+    step("making a virtual environment", base, "-m", "venv", "--clear", folder)
+
+
+def install(locks: list[Path]) -> None:
+    try:
+        step("fetching uv", *PIP, "--require-hashes", "-r", LOCKS / "uv.txt")
+        uv = (BIN / "uv", "pip", "sync", "--python", PYTHON)
+        step("fetching packages", *uv, "--require-hashes", *locks, env=uv_settings(PYTHON))
+    except SetupError:
+        print("  Once more with pip alone, which takes longer:", flush=True)
+        step("fetching packages", *PIP, "--require-hashes", *[word for lock in locks for word in ("-r", lock)])
+
+
+def uv_settings(python: Path) -> dict[str, str]:
+    """uv doesn't read pip's configuration: tell it where pip would look."""
+    from ast import literal_eval
+
+    listing = subprocess.run([python, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False)
+    pip: dict[str, list[str]] = {}
+    for line in listing.stdout.splitlines():  # such as global.find-links='...'; variables, which count most, come first
+        key, _, value = line.partition("=")
+        pip.setdefault(key.rpartition(".")[2], literal_eval(value).split())
+    return {
+        "UV_SYSTEM_CERTS": "1",
+        "UV_PYTHON_DOWNLOADS": "never",
+        "UV_INDEX_STRATEGY": "unsafe-best-match",  # all indexes are equal, as for pip; the hashes tell what is right
+        "UV_DEFAULT_INDEX": "".join(pip.get("index-url", [])),
+        "UV_INDEX": " ".join(pip.get("extra-index-url", [])),
+        "UV_FIND_LINKS": ",".join(pip.get("find-links", [])),
+        "SSL_CERT_FILE": "".join(pip.get("cert", [])),
+    }
+
+
+def step(what: str, *command: str | Path, env: dict[str, str] | None = None) -> str:
+    """Run a command with a dot a second instead of its output, which is shown if it fails."""
+    print(f"  {what} ", end="", flush=True)
+    settings = {name: value for name, value in (env or {}).items() if value} | os.environ
+    with subprocess.Popen(command, cwd=ROOT, env=settings, text=True, stdout=PIPE, stderr=PIPE) as process:
+        while True:
+            try:
+                output, errors = process.communicate(timeout=1)
+                break
+            except subprocess.TimeoutExpired:
+                print(".", end="", flush=True)
+    print("failed" if process.returncode else "", flush=True)
+    if process.returncode:
+        print(output + errors, file=sys.stderr, flush=True)
+        raise SetupError(f"It stopped at {what}: what was wrong stands above. The next call tries again.")
+    return output
+
+
+# --- Commands
+
+
+def play(*args: str) -> int:
+    set_up("play")
+    return run("-m", "ludotheque", "play", *args)
+
+
+def bench(*args: str) -> int:
+    set_up("bench")
+    return run("-m", "ludotheque", "bench", *args)
+
+
+def mutate(*args: str) -> int:
+    set_up("dev")
+    os.environ.update(UNCOMPILED)
+    return run(str(ROOT / "tools" / "mutate.py"), *args)
+
+
+def test(*args: str) -> int:
+    set_up("dev")
+    os.chdir(ROOT)
+    return run("-m", "pytest", *args) if args else check_everything()
+
+
+def run(*args: str) -> NoReturn:
+    """The environment's Python, in place of this process where the system can do that."""
+    if os.name == "nt":
+        sys.exit(subprocess.call([PYTHON, *args]))
+    os.execv(PYTHON, [str(PYTHON), *args])
+
+
+def check_everything() -> int:
+    steps = {  # name: programs, each run only if the one before went well
+        "lint": ["ruff check"],
+        "format": ["ruff format --check"],
+        "types": ["mypy"],
+        "layers": ["lint-imports"],
+        "tests": ["pytest -n 2"],
+        "interpreted": [
+            "coverage erase",
+            "coverage run -m pytest -n 2 -m interpreted tests/games",
+            "coverage combine --quiet",
+        ],
+        "coverage": ["coverage report --fail-under=95"],
+    }
+    summary = []
+    for name, programs in steps.items():
+        print(f"\n=== {name}", flush=True)
+        start = perf_counter()
+        env = os.environ | (UNCOMPILED if name == "interpreted" else {})
+        good = all(subprocess.call([BIN / words[0], *words[1:]], env=env) == 0 for words in map(str.split, programs))
+        summary.append(f"{name:<12} {perf_counter() - start:>6.1f} s  {'ok' if good else 'FAILED'}")
+    bad = sum("FAILED" in line for line in summary)
+    print("\n=== summary", *summary, f"{bad} failed: see above." if bad else "All is well.", sep="\n")
+    return min(bad, 1)
+
+
+def lock() -> int:
+    from shutil import copy
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        project, venv = Path(folder), Path(folder, "venv")
+        python = venv / PYTHON.relative_to(VENV)
+        make_environment(venv)
+        step("fetching uv", python, "-m", "pip", "install", "uv")
+        env = uv_settings(python) | {"UV_INDEX": "", "UV_FIND_LINKS": ""}  # what others can find, too
+        uv = (python, "-m", "uv", "--project", project, "--quiet")
+        copy(ROOT / "pyproject.toml", project)
+        step("choosing versions", *uv, "lock", env=env)
+        export = (*uv, "export", "--frozen", "--no-default-groups", "--no-emit-project", "--no-header")
+        for name, groups in GROUPS.items():
+            text = step(f"writing {name}.txt", *export, *groups, env=env)
+            (LOCKS / f"{name}.txt").write_text(f"# Written by `python3 do.py lock`.\n{text}")
+    return 0
+
+
+def main(command: str = "help", *args: str) -> int:
+    commands = {"play": play, "test": test, "bench": bench, "mutate": mutate, "lock": lock}
+    if command in commands and not (command == "lock" and args):
+        return commands[command](*args)
+    if command in ("help", "-h", "--help"):
+        print(__doc__)
+        return 0
+    print(f"There is no command '{' '.join([command, *args])}'.\n\n{__doc__}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except SetupError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit("\nInterrupted.")

@@ -1,0 +1,22 @@
+"""Ludotheque: a shelf of card games that is open day and night."""
+
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ludotheque.games.box import box, shelf
+    from ludotheque.games.match import Match
+
+__all__ = ["Match", "box", "shelf"]
+_HOMES = {"Match": "ludotheque.games.match", "box": "ludotheque.games.box", "shelf": "ludotheque.games.box"}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports what is asked for when it is asked for, so that `import ludotheque` takes no time."""
+    import importlib
+
+    if name == "__version__":
+        return version("ludotheque")
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'ludotheque' has no attribute {name!r}")

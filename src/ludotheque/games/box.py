@@ -1,0 +1,235 @@
+"""The contract that every game fulfils, and the shelf where the boxes stand.
+
+A game is a folder with two modules. `rules` is the one statement of its rules: a record and the verbs over it.
+`notation` says how people read and write its actions and views. A box brings the two together.
+"""
+
+import functools
+import importlib
+import pkgutil
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Protocol, cast
+
+import msgspec
+import numpy as np
+
+from ludotheque.games.compiled import Ints, Record, blank, compile_all
+from ludotheque.games.errors import BrokenStateError, OptionError, SeatsError, UnknownGameError
+
+Value = str | int | bool
+Fact = str | int | list[str]
+
+# Why an action is refused; games add their own from OWN_REFUSALS on
+FINE, MATCH_OVER, DEAL_DUE, NOT_A_SEAT, NOT_YOUR_TURN, UNKNOWN_ACTION, OWN_REFUSALS = range(7)
+COMMON_REFUSALS = ("fine", "match_over", "deal_due", "not_a_seat", "not_your_turn", "unknown_action")
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A rule that the table may choose: among `choices`, or a number from `low` to `high`. The first is the default."""
+
+    name: str
+    choices: tuple[str | bool, ...] = ()
+    low: int = 0
+    high: int = 0
+    default: int = 0
+
+    def code(self, value: Value) -> int:
+        """The number that stands for a value in the record."""
+        if self.choices:
+            if not any(value is choice or (value == choice and isinstance(value, str)) for choice in self.choices):
+                raise OptionError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {value!r}")
+            return self.choices.index(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            raise OptionError(f"{self.name} is a whole number from {self.low} to {self.high}, not {value!r}")
+        return value
+
+    def value(self, code: int) -> Value:
+        """What a number in the record stands for."""
+        return self.choices[code] if self.choices else int(code)
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a place got some points in a round, to be worded in any language."""
+
+    kind: str
+    points: int
+    facts: dict[str, Fact] = {}
+
+
+class Rules(Protocol):
+    """What a game's `rules` module has."""
+
+    VERSION: int  # of the rules, named in records
+    SEATS: tuple[int, ...]
+    OPTIONS: tuple[Option, ...]
+    EDITIONS: dict[str, dict[str, Value]]
+    RECORD: np.dtype[np.void]
+    DEALING: int  # phases that every game has: a deal is due; the match is over
+    OVER: int
+    MOST_LEGAL: int  # no seat ever has more legal actions than this
+    REFUSALS: tuple[str, ...]
+
+    def places(self, seats: int, /) -> int:
+        """How many scores there are."""
+
+    def deck_size(self, seats: int, /) -> int:
+        """How many cards are shuffled."""
+
+    def start(self, s: Record, seats: int, options: Ints, first: int, /) -> None:
+        """A new match."""
+
+    def deal(self, s: Record, deck: Ints, /) -> None:
+        """The next round, from a shuffled deck."""
+
+    def actors(self, s: Record, /) -> int:
+        """The seats that may act now, as a set of bits."""
+
+    def legal(self, s: Record, seat: int, out: Ints, /) -> int:
+        """Writes the legal actions of an actor, returns how many."""
+
+    def why(self, s: Record, seat: int, action: int, /) -> int:
+        """Why an action is refused, or FINE."""
+
+    def allowed(self, s: Record, seat: int, action: int, /) -> bool:
+        """Whether an action is legal now."""
+
+    def apply(self, s: Record, seat: int, action: int, /) -> None:
+        """An allowed action, with everything that follows by itself."""
+
+    def view(self, s: Record, seat: int, out: Record, /) -> None:
+        """What a seat may see; seat -1 watches."""
+
+    def redeal(self, view: Record, seat: int, rng: Ints, out: Record, /) -> bool:
+        """A random world that fits a view."""
+
+    def sound(self, s: Record, /) -> bool:
+        """Whether a record is a state that the game can have."""
+
+
+class Notation(Protocol):
+    """What a game's `notation` module has."""
+
+    TITLE: str
+    CARDS: tuple[str, ...]  # the names of the cards; identical cards have identical names
+
+    def parse(self, text: str, /) -> int:
+        """The action that a text means."""
+
+    def text(self, action: int, /) -> str:
+        """How an action is written."""
+
+    def facts(self, s: Record, seat: int, action: int, why: int, /) -> dict[str, Fact]:
+        """What a refusal speaks of."""
+
+    def look(self, view: Record, seat: int, /) -> msgspec.Struct:
+        """A view as a typed message."""
+
+    def cards(self, s: Record, /) -> msgspec.Struct:
+        """Everything open, for replays and tests."""
+
+    def reasons(self, s: Record, /) -> list[list[Reason]]:
+        """For each place, where the points of the round just finished came from."""
+
+
+class Box:
+    """One game of the shelf."""
+
+    def __init__(self, name: str, package: str) -> None:
+        self.name = name
+        self.module = importlib.import_module(f"{package}.rules")
+        self.rules = cast(Rules, self.module)
+        self.notation = cast(Notation, importlib.import_module(f"{package}.notation"))
+        self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
+
+    def compile(self) -> None:
+        """From here on the verbs run as machine code. Until then Python interprets them: slower, but at once."""
+        compile_all(self.module)
+
+    def check_seats(self, seats: int) -> None:
+        """Raises if that many people cannot play."""
+        if seats not in self.rules.SEATS:
+            low, high = self.rules.SEATS[0], self.rules.SEATS[-1]
+            raise SeatsError(f"{self.notation.TITLE} is played by {low} to {high}, not by {seats}")
+
+    def options(self, edition: str | None = None, given: Mapping[str, Value] | None = None) -> dict[str, Value]:
+        """All options of a match: the defaults, then an edition's, then those given."""
+        known = {option.name: option for option in self.rules.OPTIONS}
+        chosen = {name: option.value(option.default) for name, option in known.items()}
+        if edition is not None:
+            if edition not in self.rules.EDITIONS:
+                names = ", ".join(self.rules.EDITIONS) or "none"
+                raise OptionError(f"{self.notation.TITLE} has no edition {edition!r}; it has {names}")
+            chosen |= self.rules.EDITIONS[edition]
+        for name, value in (given or {}).items():
+            if name not in known:
+                names = ", ".join(known)
+                raise OptionError(f"{self.notation.TITLE} has no option {name!r}; it has {names}")
+            known[name].code(value)
+            chosen[name] = value
+        return chosen
+
+    def codes(self, options: Mapping[str, Value]) -> Ints:
+        """Options as the numbers that `start` takes."""
+        return np.array([option.code(options[option.name]) for option in self.rules.OPTIONS], np.int64)
+
+    def new(self, seats: int, options: Mapping[str, Value] | None = None, first: int = 0) -> Record:
+        """A match that has been started, as one record."""
+        self.check_seats(seats)
+        if not 0 <= first < self.rules.places(seats):
+            raise SeatsError(f"the first to start or deal is a seat from 0 to {seats - 1}, not {first}")
+        s = blank(self.rules.RECORD)[0]
+        self.rules.start(s, seats, self.codes(self.options(given=options)), first)
+        return s
+
+    def legal(self, s: Record, seat: int) -> list[int]:
+        """The legal actions of a seat, in order; none if it may not act."""
+        if not 0 <= seat < s.seats or not int(self.rules.actors(s)) >> seat & 1:
+            return []
+        out = np.empty(self.rules.MOST_LEGAL, np.int64)
+        return sorted(out[: self.rules.legal(s, seat, out)].tolist())
+
+    def view(self, s: Record, seat: int) -> Record:
+        """What a seat may see, as a record of its own."""
+        out = blank(self.rules.RECORD)[0]
+        self.rules.view(s, seat, out)
+        return out
+
+    def from_bytes(self, data: bytes) -> Record:
+        """A record from its bytes; raises unless it is a state that the game can have."""
+        size = self.rules.RECORD.itemsize
+        if len(data) != size:
+            raise BrokenStateError(f"a state of {self.notation.TITLE} has {size} bytes, not {len(data)}")
+        s = np.frombuffer(bytearray(data), self.rules.RECORD).view(np.recarray)[0]
+        if not self.rules.sound(s):
+            raise BrokenStateError(f"these bytes are not a state of {self.notation.TITLE}")
+        return s
+
+
+def places_in(package: ModuleType) -> dict[str, str]:
+    """The games in a package: its own folders."""
+    return {m.name: f"{package.__name__}.{m.name}" for m in pkgutil.iter_modules(package.__path__) if m.ispkg}
+
+
+@functools.cache
+def shelf() -> tuple[str, ...]:
+    """The names of the games."""
+    return tuple(places_in(importlib.import_module("ludotheque.games")))
+
+
+@functools.cache
+def box(name: str) -> Box:
+    """The game of that name."""
+    if name not in shelf():
+        raise UnknownGameError(f"there is no game {name!r} on the shelf; there are {', '.join(shelf())}")
+    return Box(name, f"ludotheque.games.{name}")
+
+
+def seats_in(bits: int) -> list[int]:
+    """The seats of a set of bits."""
+    return [seat for seat in range(int(bits).bit_length()) if int(bits) >> seat & 1]
+
+
+def named_first(names: Sequence[str], wanted: str) -> int | None:
+    """The seat of the first player of that name, whatever its case."""
+    return next((seat for seat, name in enumerate(names) if name.strip().casefold() == wanted), None)

@@ -1,0 +1,108 @@
+"""Sets of cards as the bits of one integer, and dealing the unseen ones: the only bit tricks in the project.
+
+Card `c` is bit `c`. Identical cards (two red sevens) lie side by side, and a set fills the lower bit first, so that
+equal sets are equal numbers, whoever holds which copy.
+"""
+
+import numpy as np
+
+from ludotheque.games.chance import below
+from ludotheque.games.compiled import Floats, Ints, jit, jit_with_arrays
+
+MOST = 63
+
+
+def pascal(rows: int) -> Floats:
+    """How many sets of k there are among n, at [n, k]."""
+    ways = np.zeros((rows, rows))
+    ways[:, 0] = 1
+    for n in range(1, rows):
+        ways[n, 1:] = ways[n - 1, 1:] + ways[n - 1, :-1]
+    return ways
+
+
+CHOOSE = pascal(MOST + 1)
+
+
+def count(cards: int) -> int:
+    """How many cards a set has."""
+    return int(cards).bit_count()
+
+
+def lowest(cards: int) -> int:
+    """The lowest card of a set that is not empty."""
+    return (int(cards) & -int(cards)).bit_length() - 1
+
+
+@jit
+def bit(card: int) -> int:
+    """The set of one card."""
+    return 1 << card
+
+
+@jit
+def has(cards: int, card: int) -> bool:
+    """Whether a card is in a set."""
+    return cards >> card & 1 != 0
+
+
+@jit
+def rest(cards: int) -> int:
+    """A set without its lowest card."""
+    return cards & (cards - 1)
+
+
+@jit_with_arrays
+def some(cards: int, n: int, rng: Ints) -> int:
+    """A random set of n of the cards."""
+    options = np.empty(MOST, np.int64)
+    size = 0
+    while cards:
+        options[size] = lowest(cards)
+        cards = rest(cards)
+        size += 1
+    chosen = 0
+    for i in range(n):
+        j = i + below(rng, size - i)
+        chosen |= 1 << options[j]
+        options[j] = options[i]
+    return chosen
+
+
+@jit
+def one(cards: int, rng: Ints) -> int:
+    """A random card of a set that is not empty."""
+    for _ in range(below(rng, count(cards))):
+        cards = rest(cards)
+    return lowest(cards)
+
+
+# Dealing unseen cards uniformly. Places are filled one after another, each with a random set of the cards that it
+# may hold and that are left. That favours worlds in which earlier places left little choice to later ones, so a world
+# is kept only in proportion to the number of choices that there were: what is kept is uniform.
+
+
+@jit
+def scatter(pool: int, places: int, sizes: Ints, fits: Ints, rng: Ints, out: Ints) -> float:
+    """Deal `pool` into places of `sizes`, each within its `fits`; returns the ways there were to choose, 0 if none."""
+    ways = 1.0
+    for place in range(places):
+        choice = pool & fits[place]
+        options = count(choice)
+        if options < sizes[place]:
+            return 0.0
+        ways *= CHOOSE[options, sizes[place]]
+        out[place] = some(choice, sizes[place], rng)
+        pool &= ~out[place]
+    return ways
+
+
+@jit
+def most_ways(pool: int, places: int, sizes: Ints, fits: Ints) -> float:
+    """No deal by `scatter` returns more than this."""
+    ways = 1.0
+    left = count(pool)
+    for place in range(places):
+        ways *= CHOOSE[min(left, count(pool & fits[place])), sizes[place]]
+        left -= sizes[place]
+    return ways

@@ -1,0 +1,103 @@
+"""Rules as plain functions over one record, run by Python at once and as machine code when asked.
+
+A game's state is one NumPy record and its verbs are plain functions over it, marked with `jit`. A marked function runs
+interpreted until `compile_all` is called for its module: then the same source runs as machine code, some hundred times
+faster (native.py). People at a table never wait for a compiler; searches and benchmarks never wait for Python.
+"""
+
+import functools
+import importlib.util
+import sys
+from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
+from types import ModuleType
+from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Record = Any  # one element of an array that `blank` made; games say which fields theirs has
+
+
+class Verb(Generic[P, T]):
+    """A function that Python runs now and that can become machine code. `arrays`: it makes arrays of its own."""
+
+    def __init__(self, function: Callable[P, T], arrays: bool) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.arrays = arrays
+        self._run = function
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._run(*args, **kwargs)
+
+    @functools.cached_property
+    def native(self) -> Callable[P, T]:
+        """The compiled function; what it calls is compiled with it."""
+        from ludotheque.games.native import compiled  # Numba takes most of a second to import
+
+        return compiled(self.function, self.arrays)
+
+    def compile(self) -> None:
+        """From here on calls run as machine code; the first one with arguments of new types compiles it."""
+        self._run = self.native
+
+
+def jit(function: Callable[P, T]) -> Verb[P, T]:
+    """Marks a function to be compiled. It must not make arrays: without them its calls need no reference counts."""
+    return Verb(function, arrays=False)
+
+
+def jit_with_arrays(function: Callable[P, T]) -> Verb[P, T]:
+    """Marks a function to be compiled that makes arrays of its own."""
+    return Verb(function, arrays=True)
+
+
+def compile_all(module: ModuleType) -> None:
+    """Every marked function of a module runs as machine code from here on."""
+    for value in vars(module).values():
+        if isinstance(value, Verb):
+            value.compile()
+
+
+def for_game(source: str, rules: ModuleType) -> ModuleType:
+    """A compiled module made from `source` (a module's name) for one game: its global `game` is the game's rules.
+
+    Numba caches neither closures over compiled functions nor such functions as arguments, so what serves all games
+    is a source that is executed once for each.
+    """
+    name = f"{rules.__package__}.{source.rpartition('.')[2]}"
+    if name not in sys.modules:
+        found = importlib.util.find_spec(source)
+        assert found is not None
+        loader = SourceFileLoader(name, str(found.origin))
+        module = ModuleType(name)
+        vars(module).update(game=rules, __file__=found.origin, __package__=rules.__package__)
+        sys.modules[name] = module
+        loader.exec_module(module)
+        compile_all(module)
+    return sys.modules[name]
+
+
+def record_of(fields: type) -> np.dtype[np.void]:
+    """The record that a class of annotations describes: `int` is one number, `Annotated[Ints, 4]` four."""
+    columns: list[tuple[str, str, tuple[int, ...]]] = []
+    for name, hint in get_type_hints(fields, include_extras=True).items():
+        assert not hasattr(np.record, name), f"a field must not be named {name}: NumPy's records use that name"
+        columns.append((name, "i8", get_args(hint)[1:] if get_origin(hint) is Annotated else ()))
+    return np.dtype(columns)
+
+
+def blank(dtype: np.dtype[np.void], n: int = 1) -> Any:
+    """An array of `n` empty records whose fields are attributes."""
+    return np.zeros(n, dtype).view(np.recarray)
+
+
+def copy(source: Record, target: Record) -> None:
+    """Writes the whole of one record over another."""
+    for name in source.dtype.names:
+        target[name] = source[name]

@@ -1,0 +1,688 @@
+"""Willi (Günter Burkhardt, 1999): everyone takes exactly two tricks, and anyone may cry "Willi!" to claim one.
+
+Four places; with three players Willi himself sits at the fourth (W11), a face-down pile that turns up its top card.
+
+- W1 36 cards, four colours, 1 to 9. W2 Nine to each place; every player secretly discards one.
+- W3 The starter leads any card. W4 Follow the colour, or play the led number in another colour; who has nothing of
+  the colour may play anything.
+- W5 The lowest number wins, whatever its colour; of equals the first or the last played (option `tie`).
+- W6 After the first, second and third card the call goes round: first the player who just played, then the others
+  who have played, from the leader on. The first to call has the trick, and nobody is asked again.
+- W7 Nobody wins more than two tricks: who has two may not call, and their cards are passed over.
+- W8 The winner may swap a hand card for one of the trick, shown to all (option `swap`: of any colour, or of the same),
+  and leads next. There is no swap after the eighth trick.
+- W9 The sum of the cards won ranks the places: score cards 3, 1, 0, 2. Who ties gets nothing and uses up the places.
+- W10 Eight rounds; the starter moves to the left. The most points win.
+- W11 Willi discards nothing, starts the first round, plays the top card whatever it is, never calls or swaps, and adds
+  12 to his total. W12 Editions are presets of the options.
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from ludotheque.games.box import (
+    DEAL_DUE,
+    FINE,
+    MATCH_OVER,
+    NOT_A_SEAT,
+    NOT_YOUR_TURN,
+    OWN_REFUSALS,
+    UNKNOWN_ACTION,
+    Option,
+    Value,
+)
+from ludotheque.games.cards import bit, count, has, lowest, most_ways, rest, scatter
+from ludotheque.games.chance import shuffle, unit
+from ludotheque.games.compiled import Ints, copy, jit, jit_with_arrays, record_of
+
+# The deck (W1): card = colour * 9 + number - 1
+COLOURS = 4
+NUMBERS = 9
+CARDS = COLOURS * NUMBERS
+COLOUR = np.arange(CARDS) // NUMBERS
+NUMBER = np.arange(CARDS) % NUMBERS + 1
+DECK = (1 << CARDS) - 1
+SUIT = np.array([sum(1 << c for c in range(CARDS) if COLOUR[c] == colour) for colour in range(COLOURS)])
+SAME_NUMBER = np.array([sum(1 << c for c in range(CARDS) if NUMBER[c] == NUMBER[card]) for card in range(CARDS)])
+SAME_COLOUR = SUIT[COLOUR]
+FOLLOWS = SAME_COLOUR | SAME_NUMBER
+
+# The table
+PLACES = 4
+AROUND = np.arange(2 * PLACES) % PLACES  # places counted on past the last
+HAND = 9
+TRICKS = 8
+TRICKS_EACH = 2
+ROUNDS = 8
+SCORE_CARDS = np.array([3, 1, 0, 2])  # W9: highest, second, third, lowest
+WILLI = 3  # W11: his place, and what he adds to his total
+WILLI_ADDS = 12
+NOBODY = -1
+NO_CARD = -1
+
+# Options
+VERSION = 1
+SEATS = (3, 4)
+TIE_FIRST, TIE_LAST = 0, 1
+SWAP_ANY, SWAP_COLOUR = 0, 1
+OPTIONS = (Option("tie", choices=("first", "last")), Option("swap", choices=("any", "colour")))
+EDITIONS: dict[str, dict[str, Value]] = {  # W12
+    "french": {"tie": "first", "swap": "any"},
+    "dutch": {"tie": "last", "swap": "colour"},
+}
+FIRST_NAME = "willi"  # W3: a player of this name starts
+
+# Phases
+DEALING, DISCARDING, PLAYING, CALLING, SWAPPING, OVER = range(6)
+
+# Actions
+DISCARD = 0  # + card
+PLAY = CARDS  # + card
+CALL = 2 * CARDS
+PASS = CALL + 1
+KEEP = CALL + 2
+SWAP = CALL + 3  # + card given * 36 + card taken
+ACTIONS = SWAP + CARDS * CARDS
+MOST_LEGAL = 2 + (HAND - 2) * PLACES
+
+# Why an action is refused
+NOT_NOW, ALREADY_DISCARDED, NOT_IN_HAND, FOLLOW, NOT_IN_TRICK, ONE_COLOUR = range(OWN_REFUSALS, OWN_REFUSALS + 6)
+REFUSALS = ("not_now", "already_discarded", "not_in_hand", "follow", "not_in_trick", "one_colour")
+
+
+class State:
+    """A match in progress. `hand`, `discard` and the unturned part of `pile` are secret, all else is public."""
+
+    seats: int
+    tie: int
+    swap: int
+    first: int  # who starts this round
+    rounds: int  # dealt so far
+    phase: int
+    turn: int
+    hand: Annotated[Ints, PLACES]
+    held: Annotated[Ints, PLACES]  # how many cards each hand has
+    discard: Annotated[Ints, PLACES]
+    chosen: int  # the places that have discarded
+    pile: Annotated[Ints, HAND]  # W11: Willi's cards from the top
+    turned: int
+    trick: Annotated[Ints, PLACES]  # the card that each place has laid
+    lead: int
+    laid: int
+    window: int  # whose chance to call it is: 0 the last to play, 1 the leader, 2 the next ...
+    caller: int
+    won: Annotated[Ints, PLACES]
+    tricks: Annotated[Ints, PLACES]
+    shown: Annotated[Ints, PLACES]  # cards that all saw go into a hand
+    void: Annotated[Ints, PLACES]  # colours that the other cards of a hand do not have
+    total: Annotated[Ints, PLACES]  # the sums of the last round, and the points they brought
+    gained: Annotated[Ints, PLACES]
+    score: Annotated[Ints, PLACES]
+
+
+RECORD = record_of(State)
+
+
+def places(seats: int) -> int:
+    """Four scores, also when three play: Willi may win (W11)."""
+    return PLACES
+
+
+def deck_size(seats: int) -> int:
+    """All 36 cards, always."""
+    return CARDS
+
+
+@jit
+def start(s: State, seats: int, options: Ints, first: int) -> None:
+    """A new match (W3, W11)."""
+    s.seats = seats
+    s.tie = options[0]
+    s.swap = options[1]
+    s.first = WILLI if seats == 3 else first
+    s.rounds = 0
+    s.phase = DEALING
+    for place in range(PLACES):
+        s.score[place] = 0
+    clear_round(s)
+    clear_trick(s, NOBODY)
+
+
+@jit
+def clear_round(s: State) -> None:
+    s.chosen = 0
+    s.turned = 0
+    for place in range(PLACES):
+        s.hand[place] = 0
+        s.held[place] = 0
+        s.discard[place] = NO_CARD
+        s.won[place] = 0
+        s.tricks[place] = 0
+        s.shown[place] = 0
+        s.void[place] = 0
+        s.total[place] = 0
+        s.gained[place] = 0
+    for i in range(HAND):
+        s.pile[i] = NO_CARD
+
+
+@jit
+def clear_trick(s: State, lead: int) -> None:
+    s.turn = lead
+    s.lead = lead
+    for place in range(PLACES):
+        s.trick[place] = NO_CARD
+    s.laid = 0
+    s.window = 0
+    s.caller = NOBODY
+
+
+@jit
+def deal(s: State, deck: Ints) -> None:
+    """Nine cards to each place (W2); the starter moves on (W10)."""
+    if s.rounds > 0:
+        s.first = AROUND[s.first + 1]
+    s.rounds += 1
+    s.phase = DISCARDING
+    clear_round(s)
+    clear_trick(s, s.first)
+    for place in range(s.seats):
+        for i in range(HAND):
+            s.hand[place] |= bit(deck[place * HAND + i])
+        s.held[place] = HAND
+    if s.seats == WILLI:
+        s.held[WILLI] = HAND
+        for i in range(HAND):
+            s.pile[i] = deck[WILLI * HAND + i]
+
+
+@jit
+def actors(s: State) -> int:
+    """The seats that may act now."""
+    if s.phase == DISCARDING:
+        return (bit(s.seats) - 1) & ~s.chosen
+    if s.phase == DEALING or s.phase == OVER:
+        return 0
+    return bit(s.turn)
+
+
+@jit
+def playable(s: State, seat: int) -> int:
+    """The hand cards that follow (W4)."""
+    hand = s.hand[seat]
+    if s.laid == 0:
+        return hand
+    led = s.trick[s.lead]
+    follow = hand & SAME_COLOUR[led]
+    return hand & (FOLLOWS[led] if follow else DECK)
+
+
+@jit
+def legal(s: State, seat: int, out: Ints) -> int:
+    """Writes the actions of a seat that may act, returns how many."""
+    if s.phase == CALLING:
+        out[0] = CALL
+        out[1] = PASS
+        return 2
+    if s.phase == SWAPPING:
+        return legal_swaps(s, seat, out)
+    cards = s.hand[seat] if s.phase == DISCARDING else playable(s, seat)
+    base = DISCARD if s.phase == DISCARDING else PLAY
+    n = count(cards)
+    for i in range(n):
+        out[i] = base + lowest(cards)
+        cards = rest(cards)
+    return n
+
+
+@jit
+def legal_swaps(s: State, seat: int, out: Ints) -> int:
+    out[0] = KEEP
+    n = 1
+    hand = s.hand[seat]
+    while hand:
+        give = lowest(hand)
+        hand = rest(hand)
+        for place in range(PLACES):
+            take = s.trick[place]
+            out[n] = SWAP + give * CARDS + take
+            n += s.swap == SWAP_ANY or COLOUR[give] == COLOUR[take]
+    return n
+
+
+@jit
+def why(s: State, seat: int, action: int) -> int:
+    """Why an action is refused; FINE if it is legal."""
+    if s.phase == OVER:
+        return MATCH_OVER
+    if s.phase == DEALING:
+        return DEAL_DUE
+    if not 0 <= seat < s.seats:
+        return NOT_A_SEAT
+    if not 0 <= action < ACTIONS:
+        return UNKNOWN_ACTION
+    if s.phase == DISCARDING:
+        return why_not_discard(s, seat, action)
+    if seat != s.turn:
+        return NOT_YOUR_TURN
+    if s.phase == CALLING:
+        return FINE if action in (CALL, PASS) else NOT_NOW
+    if s.phase == SWAPPING:
+        return why_not_swap(s, seat, action)
+    if not PLAY <= action < PLAY + CARDS:
+        return NOT_NOW
+    if not has(s.hand[seat], action - PLAY):
+        return NOT_IN_HAND
+    return FINE if has(playable(s, seat), action - PLAY) else FOLLOW
+
+
+@jit
+def why_not_discard(s: State, seat: int, action: int) -> int:
+    if has(s.chosen, seat):
+        return ALREADY_DISCARDED
+    if action >= DISCARD + CARDS:
+        return NOT_NOW
+    return FINE if has(s.hand[seat], action - DISCARD) else NOT_IN_HAND
+
+
+@jit
+def why_not_swap(s: State, seat: int, action: int) -> int:
+    if action == KEEP:
+        return FINE
+    if action < SWAP:
+        return NOT_NOW
+    give, take = (action - SWAP) // CARDS, (action - SWAP) % CARDS
+    if not has(s.hand[seat], give):
+        return NOT_IN_HAND
+    if not has(trick_cards(s), take):
+        return NOT_IN_TRICK
+    return FINE if s.swap == SWAP_ANY or COLOUR[give] == COLOUR[take] else ONE_COLOUR
+
+
+@jit
+def allowed(s: State, seat: int, action: int) -> bool:
+    """Whether an action is legal now."""
+    return why(s, seat, action) == FINE
+
+
+@jit
+def apply(s: State, seat: int, action: int) -> None:
+    """The move, with everything that follows by itself. The action must be allowed."""
+    if s.phase == PLAYING:
+        play(s, seat, action - PLAY)
+    elif s.phase == CALLING:
+        answer(s, seat, action == CALL)
+    elif s.phase == DISCARDING:
+        discard(s, seat, action - DISCARD)
+        if s.chosen != bit(s.seats) - 1:
+            return
+    else:
+        if action != KEEP:
+            swap(s, seat, (action - SWAP) // CARDS, (action - SWAP) % CARDS)
+        clear_trick(s, seat)
+    go_on(s)
+
+
+@jit
+def discard(s: State, seat: int, card: int) -> None:
+    """A secret card leaves the round (W2)."""
+    s.hand[seat] &= ~bit(card)
+    s.held[seat] -= 1
+    s.discard[seat] = card
+    s.chosen |= bit(seat)
+
+
+@jit
+def play(s: State, seat: int, card: int) -> None:
+    """A card from hand; who neither follows nor plays the number shows to have nothing of the colour (W4)."""
+    led = s.trick[s.lead] if s.laid else card
+    strays = not has(FOLLOWS[led], card)
+    s.void[seat] |= strays << COLOUR[led]
+    s.hand[seat] &= ~bit(card)
+    s.shown[seat] &= ~bit(card)
+    lay(s, seat, card)
+
+
+@jit
+def lay(s: State, place: int, card: int) -> None:
+    s.trick[place] = card
+    s.held[place] -= 1
+    s.laid += 1
+    s.window = 0
+
+
+@jit
+def answer(s: State, seat: int, calls: bool) -> None:
+    """The first to call has the trick (W6)."""
+    if calls:
+        s.caller = seat
+    else:
+        s.window += 1
+
+
+@jit
+def go_on(s: State) -> None:
+    """What follows by itself, until a player is asked or the round is over; Willi turns up his own cards (W11)."""
+    while True:
+        if s.laid == PLACES:
+            award(s)
+            if s.phase != PLAYING:
+                return
+        if may_call(s):
+            s.phase = CALLING
+            return
+        s.turn = AROUND[s.lead + s.laid]
+        if s.turn < s.seats:
+            s.phase = PLAYING
+            return
+        lay(s, s.turn, s.pile[s.turned])
+        s.turned += 1
+
+
+@jit
+def may_call(s: State) -> bool:
+    """Finds the next window that somebody may use (W6): not who has two tricks (W7), and not Willi (W11)."""
+    while s.caller == NOBODY and s.window < s.laid:
+        s.turn = AROUND[s.lead + (s.window or s.laid) - 1]
+        if s.tricks[s.turn] < TRICKS_EACH and s.turn < s.seats:
+            return True
+        s.window += 1
+    return False
+
+
+@jit
+def winner(s: State) -> int:
+    """Who has the trick: the caller (W6), else the lowest card of those who may still win one (W5, W7)."""
+    if s.caller != NOBODY:
+        return s.caller
+    best = NOBODY
+    for i in range(PLACES):
+        place = AROUND[s.lead + i]
+        if s.tricks[place] < TRICKS_EACH and (best == NOBODY or beats(s, place, best)):
+            best = place
+    return best
+
+
+@jit
+def beats(s: State, later: int, earlier: int) -> bool:
+    """Whether the later of two cards is ahead (W5)."""
+    mine, theirs = NUMBER[s.trick[later]], NUMBER[s.trick[earlier]]
+    return mine < theirs or (mine == theirs and s.tie == TIE_LAST)
+
+
+@jit
+def trick_cards(s: State) -> int:
+    """The cards of the trick as a set."""
+    cards = 0
+    for place in range(PLACES):
+        if s.trick[place] != NO_CARD:
+            cards |= bit(s.trick[place])
+    return cards
+
+
+@jit
+def award(s: State) -> None:
+    """The trick is won: its winner may swap and leads next (W8). When no hand is left the round is over."""
+    place = winner(s)
+    s.won[place] |= trick_cards(s)
+    s.tricks[place] += 1
+    s.turn = place
+    if s.held[0] == 0:
+        finish(s)
+    elif place < s.seats:
+        s.phase = SWAPPING
+    else:
+        s.phase = PLAYING
+        clear_trick(s, place)
+
+
+@jit
+def swap(s: State, seat: int, give: int, take: int) -> None:
+    """All see both cards (W8)."""
+    s.hand[seat] ^= bit(give) | bit(take)
+    s.won[seat] ^= bit(give) | bit(take)
+    s.shown[seat] = s.shown[seat] & ~bit(give) | bit(take)
+
+
+@jit
+def total(s: State, place: int) -> int:
+    """The sum of the cards won, and Willi's bonus (W9, W11)."""
+    points = WILLI_ADDS if place >= s.seats else 0
+    cards = s.won[place]
+    while cards:
+        points += NUMBER[lowest(cards)]
+        cards = rest(cards)
+    return points
+
+
+@jit
+def finish(s: State) -> None:
+    """Score cards by rank; who ties gets none (W9). Eight rounds make a match (W10)."""
+    for place in range(PLACES):
+        s.total[place] = total(s, place)
+    for place in range(PLACES):
+        better = 0
+        equal = 0
+        for other in range(PLACES):
+            better += s.total[other] > s.total[place]
+            equal += s.total[other] == s.total[place]
+        s.gained[place] = SCORE_CARDS[better] if equal == 1 else 0
+        s.score[place] += s.gained[place]
+    s.phase = OVER if s.rounds == ROUNDS else DEALING
+
+
+@jit
+def view(s: State, seat: int, out: State) -> None:
+    """What a seat may see, built from nothing; seat -1 watches without a hand."""
+    out.seats = s.seats
+    out.tie = s.tie
+    out.swap = s.swap
+    out.first = s.first
+    out.rounds = s.rounds
+    out.phase = s.phase
+    out.turn = s.turn
+    out.chosen = s.chosen
+    out.turned = s.turned
+    out.lead = s.lead
+    out.laid = s.laid
+    out.window = s.window
+    out.caller = s.caller
+    for place in range(PLACES):
+        out.hand[place] = s.hand[place] if place == seat else 0
+        out.discard[place] = s.discard[place] if place == seat else NO_CARD
+        out.held[place] = s.held[place]
+        out.trick[place] = s.trick[place]
+        out.won[place] = s.won[place]
+        out.tricks[place] = s.tricks[place]
+        out.shown[place] = s.shown[place]
+        out.void[place] = s.void[place]
+        out.total[place] = s.total[place]
+        out.gained[place] = s.gained[place]
+        out.score[place] = s.score[place]
+    for i in range(HAND):
+        out.pile[i] = s.pile[i] if i < s.turned else NO_CARD
+
+
+@jit
+def unseen(view: State, seat: int) -> int:
+    """The cards whose place a viewer does not know."""
+    cards = DECK & ~trick_cards(view)
+    for place in range(PLACES):
+        cards &= ~(view.won[place] | view.shown[place])
+    if seat >= 0:
+        cards &= ~view.hand[seat]
+        if view.discard[seat] != NO_CARD:
+            cards &= ~bit(view.discard[seat])
+    return cards
+
+
+@jit_with_arrays
+def redeal(view: State, seat: int, rng: Ints, out: State) -> bool:
+    """A world that fits the view, each as likely as any other; False if none was found.
+
+    Unseen cards lie in the other hands (but not in a colour that the hand is void of), in the others' discards,
+    and in Willi's pile. Cards that all saw go into a hand are still there.
+    """
+    copy(view, out)
+    pool = unseen(view, seat)
+    where = np.zeros(SPOTS, np.int64)
+    sizes = np.zeros(SPOTS, np.int64)
+    fits = np.zeros(SPOTS, np.int64)
+    dealt = np.zeros(SPOTS, np.int64)
+    spots = list_spots(view, seat, where, sizes, fits)
+    most = most_ways(pool, spots, sizes, fits)
+    for _ in range(TRIES):
+        if unit(rng) * most < scatter(pool, spots, sizes, fits, rng, dealt):
+            for i in range(spots):
+                put(out, where[i], dealt[i])
+            shuffle(rng, out.pile[out.turned :])
+            return True
+    return False
+
+
+TRIES = 100_000  # far beyond what a position of a real match needs; a view that nothing fits must not hang
+DISCARD_OF = PLACES  # spots: a hand, or DISCARD_OF + place, or PILE
+PILE = 2 * PLACES
+SPOTS = 2 * PLACES + 1
+
+
+@jit
+def list_spots(view: State, seat: int, where: Ints, sizes: Ints, fits: Ints) -> int:
+    """Where unseen cards lie, those of least choice first so that few deals are in vain; returns how many spots."""
+    n = 0
+    for voids in range(COLOURS, -1, -1):
+        for place in range(view.seats):
+            if place != seat and count(view.void[place]) == voids:
+                where[n] = place
+                sizes[n] = view.held[place] - count(view.shown[place])
+                fits[n] = without(view.void[place])
+                n += 1
+    for place in range(view.seats):
+        if place != seat and has(view.chosen, place):
+            where[n] = DISCARD_OF + place
+            sizes[n] = 1
+            fits[n] = DECK
+            n += 1
+    if view.seats == WILLI:
+        where[n] = PILE
+        sizes[n] = view.held[WILLI]
+        fits[n] = DECK
+        n += 1
+    return n
+
+
+@jit
+def without(void: int) -> int:
+    """The cards of the colours that are not void."""
+    cards = DECK
+    while void:
+        cards &= ~SUIT[lowest(void)]
+        void = rest(void)
+    return cards
+
+
+@jit
+def put(out: State, spot: int, cards: int) -> None:
+    """Lays dealt cards where they belong."""
+    if spot < DISCARD_OF:
+        out.hand[spot] = cards | out.shown[spot]
+    elif spot < PILE:
+        out.discard[spot - DISCARD_OF] = lowest(cards)
+    else:
+        for i in range(out.turned, out.turned + out.held[WILLI]):
+            out.pile[i] = lowest(cards)
+            cards = rest(cards)
+
+
+@jit
+def sound(s: State) -> bool:
+    """Whether a record is a state that a match can have: every number in its range, every card in one place."""
+    return in_range(s) and trick_in_order(s) and cards_in_place(s)
+
+
+@jit
+def in_range(s: State) -> bool:
+    fine = 3 <= s.seats <= PLACES and 0 <= s.tie <= 1 and 0 <= s.swap <= 1
+    fine &= DEALING <= s.phase <= OVER and 0 <= s.rounds <= ROUNDS and (s.phase == DEALING or s.rounds > 0)
+    fine &= 0 <= s.first < PLACES and NOBODY <= s.caller < s.seats and 0 <= s.window <= s.laid
+    fine &= NOBODY <= s.turn < PLACES and NOBODY <= s.lead < PLACES and 0 <= s.laid <= PLACES
+    fine &= 0 <= s.chosen < bit(s.seats) and 0 <= s.turned < HAND
+    for place in range(PLACES):
+        fine &= 0 <= s.held[place] <= HAND and 0 <= s.tricks[place] <= TRICKS_EACH
+        fine &= NO_CARD <= s.discard[place] < CARDS and NO_CARD <= s.trick[place] < CARDS
+        fine &= 0 <= s.hand[place] <= DECK and 0 <= s.won[place] <= DECK and 0 <= s.void[place] < bit(COLOURS)
+        fine &= s.shown[place] & ~s.hand[place] == 0
+        fine &= 0 <= s.gained[place] <= SCORE_CARDS[0] and 0 <= s.score[place] <= ROUNDS * SCORE_CARDS[0]
+    if s.phase == DISCARDING or s.phase == DEALING or s.phase == OVER:
+        return fine
+    return fine and s.lead >= 0 and 0 <= s.turn < s.seats
+
+
+@jit
+def trick_in_order(s: State) -> bool:
+    """Cards of the trick lie from the leader on; whoever is asked is the one whose turn it is."""
+    for i in range(PLACES):
+        if s.lead != NOBODY and (s.trick[AROUND[s.lead + i]] != NO_CARD) != (i < s.laid):
+            return False
+    if s.phase == PLAYING:
+        return s.laid < PLACES and s.turn == AROUND[s.lead + s.laid]
+    if s.phase == CALLING:
+        due = AROUND[s.lead + (s.window or s.laid) - 1]
+        open_to = s.tricks[s.turn] < TRICKS_EACH and s.caller == NOBODY
+        return 0 < s.laid < PLACES and s.window < s.laid and s.turn == due and open_to
+    if s.phase == SWAPPING:
+        return s.laid == PLACES and trick_cards(s) & ~s.won[s.turn] == 0 and s.held[0] > 0
+    return s.phase != DISCARDING or s.laid == 0
+
+
+@jit
+def cards_in_place(s: State) -> bool:
+    """Nothing lost, nothing doubled, and every hand as large as it must be."""
+    found = 0
+    seen = 0
+    won = 0
+    for place in range(PLACES):
+        found += count(s.hand[place]) + count(s.won[place])
+        seen |= s.hand[place] | s.won[place]
+        won += s.tricks[place]
+        if (s.discard[place] != NO_CARD) != has(s.chosen, place) or count(s.won[place]) != PLACES * s.tricks[place]:
+            return False
+        if s.discard[place] != NO_CARD:
+            found += 1
+            seen |= bit(s.discard[place])
+        expected = hand_size(s, place, won_so_far(s))
+        if s.held[place] != expected or (place < s.seats and count(s.hand[place]) != expected):
+            return False
+    if s.laid < PLACES:
+        found += s.laid
+        seen |= trick_cards(s)
+    if s.seats == WILLI:
+        for i in range(HAND):
+            if (s.pile[i] == NO_CARD) != (s.rounds == 0) or not NO_CARD <= s.pile[i] < CARDS:
+                return False
+            if i >= s.turned and s.pile[i] != NO_CARD:
+                found += 1
+                seen |= bit(s.pile[i])
+        if s.rounds > 0 and s.turned != HAND - s.held[WILLI]:
+            return False
+    if s.phase in (PLAYING, CALLING, SWAPPING) and s.chosen != bit(s.seats) - 1:
+        return False
+    return s.rounds == 0 or (found == CARDS and seen == DECK)
+
+
+@jit
+def won_so_far(s: State) -> int:
+    tricks = 0
+    for place in range(PLACES):
+        tricks += s.tricks[place]
+    return tricks
+
+
+@jit
+def hand_size(s: State, place: int, tricks: int) -> int:
+    """How many cards a place must have left."""
+    if s.rounds == 0:
+        return 0
+    on_table = s.laid < PLACES and s.trick[place] != NO_CARD
+    return HAND - has(s.chosen, place) - tricks - on_table
