@@ -24,13 +24,13 @@ CLOCK = -1  # acts for the table: time is up
 MANY = 12  # legal actions that a message lists before it stops
 
 
-class Deal(msgspec.Struct, frozen=True):
+class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The deck of a round, as card names in shuffled order."""
 
     deal: str
 
 
-class Act(msgspec.Struct, frozen=True, omit_defaults=True):
+class Act(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a seat did, and when (in whatever unit the caller uses)."""
 
     seat: int
@@ -39,7 +39,10 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Match:
-    """One match in progress. With a seed it can be repeated exactly; without one it is shuffled by a secure source."""
+    """One match in progress. With a seed it can be repeated exactly; without one it is shuffled by a secure source.
+
+    Without `dealt` it waits for decks from elsewhere: from a record, or from a table that shuffles by itself.
+    """
 
     def __init__(
         self,
@@ -50,32 +53,35 @@ class Match:
         seed: int | None = None,
         names: Sequence[str] | None = None,
         first: int | None = None,
+        dealt: bool = True,
         **options: Value,
     ) -> None:
-        self.box: Box = box(game)
+        self.box = box(game)
         self.seats = self.box.rules.SEATS[-1] if seats is None else seats
         self.box.check_seats(self.seats)
         self.names = [f"Seat {seat}" for seat in range(self.seats)] if names is None else list(names)
         if len(self.names) != self.seats:
             raise SeatsError(f"{self.seats} seats need {self.seats} names, not {len(self.names)}")
         self.options = self.box.options(edition, options)
-        self._secret = secrets.token_bytes(32) if seed is None else f"seed {seed}".encode()
-        self.first = self._drawn_first() if first is None else first
+        secret = secrets.token_bytes(32) if seed is None else f"seed {seed}".encode()
+        self.first = drawn_first(self.box, self.names, secret) if first is None else first
         self.state: Record = self.box.new(self.seats, self.options, self.first)
         self.log: list[Deal | Act] = []
         self.round_scores: list[list[int]] = []
         self.reasons: list[list[list[Reason]]] = []
-        self.deal()
-
-    def _drawn_first(self) -> int:
-        wanted = getattr(self.box.module, "FIRST_NAME", None)
-        called = named_first(self.names, wanted) if wanted else None
-        return Stream(self._secret, "first").below(self.seats) if called is None else called
+        self._secret = secret if dealt else None
+        if dealt:
+            self.deal()
 
     @property
     def actors(self) -> list[int]:
         """The seats that may act now."""
         return seats_in(self.box.rules.actors(self.state))
+
+    @property
+    def deal_due(self) -> bool:
+        """Whether the next round waits for its deck; never so in a match that deals by itself."""
+        return bool(self.state.phase == self.box.rules.DEALING)
 
     @property
     def over(self) -> bool:
@@ -115,15 +121,16 @@ class Match:
             places = self.box.rules.places(self.seats)
             self.round_scores.append([int(n) for n in self.state.gained[:places]])
             self.reasons.append(self.box.notation.reasons(self.state))
-        if self.state.phase == self.box.rules.DEALING:
+        if self.state.phase == self.box.rules.DEALING and self._secret is not None:
             self.deal()
 
     def deal(self, deck: Ints | None = None) -> None:
-        """Starts the next round, from its own shuffled deck or from one given. A match does this by itself."""
+        """Starts the next round, from a deck given or from its own; a match with decks of its own does so by itself."""
         size = self.box.rules.deck_size(self.seats)
-        if self.state.phase != self.box.rules.DEALING:
+        if not self.deal_due:
             raise DeckError("no deal is due: the round is still being played, or the match is over")
         if deck is None:
+            self._secret = self._secret or secrets.token_bytes(32)
             deck = Stream(self._secret, f"deal {self.state.rounds + 1}").deck(size)
         if not np.array_equal(np.sort(deck), np.arange(size)):
             raise DeckError(f"a deck of this match has each of its {size} cards once")
@@ -149,3 +156,10 @@ class Match:
             shown = ", ".join(legal[:MANY]) + (" ..." if len(legal) > MANY else "")
             message += " " + say("en", self.box.name, "refusal", "legal", {"actions": shown})
         return IllegalMoveError(message, code, facts)
+
+
+def drawn_first(game: Box, names: Sequence[str], secret: bytes) -> int:
+    """Who starts or deals first: by name where the game says so, else by lot."""
+    wanted = getattr(game.module, "FIRST_NAME", None)
+    called = named_first(names, wanted) if wanted else None
+    return Stream(secret, "first").below(len(names)) if called is None else called

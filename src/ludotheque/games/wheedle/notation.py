@@ -1,0 +1,297 @@
+"""How Wheedle is written: companies B T G H N P A C F, stacks such as 2FB (two of F, one of B).
+
+`turn` · `seek BT give F` · `offer 2F for B` · `offer 2F for B to 3` · `offer F for nothing` · `withdraw` · `take 7` ·
+`centre F for B` (lay F, take B) · `stop` · `done` · `undone` · `time` (said by the clock)
+"""
+
+import re
+
+import msgspec
+
+from ludotheque.games.box import Fact, Reason, Value, seats_in
+from ludotheque.games.errors import NotationError
+from ludotheque.games.notation import not_an_action
+from ludotheque.games.stacks import counted, many
+from ludotheque.games.wheedle import rules
+from ludotheque.games.wheedle.rules import COMPANIES, FACE_DOWN, NO_OFFER, NOBODY, SHARES, State
+
+TITLE = "Wheedle"
+LETTERS = "BTGHNPACF"
+CARDS = tuple(LETTERS[company] for company in rules.COMPANY)
+PHASES = ("dealing", "sort", "trade", "over")
+ENDINGS = (None, "right_stop", "wrong_stop", "all_done", "time_up")
+PLAIN = {
+    "turn": rules.TURN,
+    "stop": rules.STOP,
+    "done": rules.DONE,
+    "undone": rules.UNDONE,
+    "withdraw": rules.WITHDRAW,
+    "time": rules.TIME,
+}
+FORMS = "turn, seek BT give F, offer 2F for B, offer F for nothing to 3, withdraw, take 7, centre F for B, stop or done"
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A standing offer; `to` is a seat, or null for everybody. Nothing wanted is a gift."""
+
+    number: int
+    give: dict[str, int]
+    want: dict[str, int]
+    to: int | None
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """What everybody sees of one player. `shown` are shares that the hand is known to have, at least."""
+
+    held: int
+    seeks: list[str]
+    gives: list[str]
+    offer: Offer | None
+    done: bool
+    shown: dict[str, int]
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one seat sees."""
+
+    game: str
+    seat: int | None
+    seats: int
+    options: dict[str, Value]
+    round: int
+    rounds: int
+    dealer: int
+    phase: str
+    actors: list[int]
+    centre: str | None
+    hand: dict[str, int]
+    stop_is_right: bool
+    players: list[Seat]
+    ending: str | None
+    stopper: int | None
+    gained: list[int]
+    scores: list[int]
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """Everything open."""
+
+    hands: list[dict[str, int]]
+    centre: str | None
+
+
+def company_called(letter: str) -> int:
+    """The company of that letter."""
+    if letter not in LETTERS or len(letter) != 1:
+        raise NotationError(f"there is no company {letter!r}; companies are {' '.join(LETTERS)}")
+    return LETTERS.index(letter)
+
+
+def companies_called(letters: str) -> int:
+    """A set of companies such as BT."""
+    companies = [company_called(letter) for letter in letters]
+    if sorted(set(companies)) != companies:
+        raise NotationError(f"name each company once and in the order {LETTERS}, not {letters!r}")
+    return sum(1 << company for company in companies)
+
+
+def stack_called(text: str) -> int:
+    """A stack such as 2FB; `nothing` is an empty one."""
+    if text == "nothing":
+        return 0
+    if not re.fullmatch(f"([1-9]?[{LETTERS}])+", text):
+        raise NotationError(f"write shares as 2F or 2FB, with companies of {LETTERS}, not {text!r}")
+    parts = re.findall(f"([1-9]?)([{LETTERS}])", text)
+    companies_called("".join(letter for _, letter in parts))
+    return sum(many(company_called(letter), int(n or 1)) for n, letter in parts)
+
+
+def stack_text(stack: int) -> str:
+    """How a stack is written."""
+    parts = [(counted(stack, company), LETTERS[company]) for company in range(COMPANIES)]
+    return "".join(f"{n if n > 1 else ''}{letter}" for n, letter in parts if n) or "nothing"
+
+
+def set_text(companies: int) -> str:
+    """How a set of companies is written."""
+    return "".join(LETTERS[company] for company in seats_in(companies))
+
+
+def parse(text: str) -> int:
+    """The action that a text means."""
+    match text.split():
+        case [word] if word in PLAIN:
+            return PLAIN[word]
+        case ["seek", sought, "give", given]:
+            return rules.SEEK + companies_called(sought) * rules.SETS + companies_called(given)
+        case ["seek", sought]:
+            return rules.SEEK + companies_called(sought) * rules.SETS
+        case ["give", given]:
+            return rules.SEEK + companies_called(given)
+        case ["offer", given, "for", wanted]:
+            return offer_code(given, wanted, NOBODY)
+        case ["offer", given, "for", wanted, "to", seat]:
+            return offer_code(given, wanted, number_called(seat, rules.MOST_SEATS - 1))
+        case ["take", number]:
+            return rules.TAKE + number_called(number, rules.MOST_OFFERS - 1)
+        case ["centre", laid, "for", taken]:
+            return rules.CENTRE + company_called(laid) * COMPANIES + company_called(taken)
+    raise not_an_action(text, FORMS)
+
+
+def number_called(text: str, most: int) -> int:
+    """A whole number from 0 to most."""
+    if not re.fullmatch("0|[1-9][0-9]{0,8}", text) or int(text) > most:
+        raise NotationError(f"write a whole number from 0 to {most}, not {text!r}")
+    return int(text)
+
+
+def offer_code(given: str, wanted: str, to: int) -> int:
+    """The action that offers something."""
+    give, want = stack_called(given), stack_called(wanted)
+    for stack in (give, want):
+        for company in range(COMPANIES):
+            if counted(stack, company) > SHARES[company]:
+                raise NotationError(f"there are only {SHARES[company]} shares of {LETTERS[company]}")
+    return rules.OFFER + rules.packed(give) + (rules.packed(want) << rules.SIDE) + (to + 1 << rules.TO)
+
+
+def text(action: int) -> str:
+    """How an action is written."""
+    for word, plain in PLAIN.items():
+        if action == plain:
+            return word
+    if action >= rules.OFFER:
+        to = rules.addressee_of(action)
+        offer = f"offer {stack_text(rules.given_by(action))} for {stack_text(rules.wanted_by(action))}"
+        return offer if to == NOBODY else f"{offer} to {to}"
+    if action >= rules.TAKE:
+        return f"take {action - rules.TAKE}"
+    if action >= rules.SEEK:
+        sought, given = (set_text(part) for part in divmod(action - rules.SEEK, rules.SETS))
+        return " ".join(f"{word} {part}" for word, part in (("seek", sought), ("give", given)) if part)
+    laid, taken = divmod(action - rules.CENTRE, COMPANIES)
+    return f"centre {LETTERS[laid]} for {LETTERS[taken]}"
+
+
+def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
+    """What a refusal speaks of."""
+    if why == rules.DEALER_TURNS:
+        return {"seat": int(s.first)}
+    if why == rules.NOT_HELD:
+        asked = rules.given_by(action) if action >= rules.OFFER else parse_laid(action)
+        return {"company": missing(int(s.hand[seat]), asked)}
+    if why in (rules.OFFER_GONE, rules.NOT_FOR_YOU):
+        return {"number": action - rules.TAKE}
+    if why == rules.NOT_HELD_TO_TAKE:
+        return {"company": missing(int(s.hand[seat]), int(s.wanted[rules.maker_of(s, action - rules.TAKE)]))}
+    if why == rules.CENTRE_CHANGED:
+        return {"company": LETTERS[s.centre]}
+    return {}
+
+
+def parse_laid(action: int) -> int:
+    """The share laid in the centre, as a stack."""
+    return many((action - rules.CENTRE) // COMPANIES, 1)
+
+
+def missing(hand: int, asked: int) -> list[str]:
+    """The companies of which a hand has too few."""
+    return [LETTERS[c] for c in range(COMPANIES) if counted(asked, c) > counted(hand, c)]
+
+
+def counts(stack: int) -> dict[str, int]:
+    """A stack as people read it."""
+    return {LETTERS[c]: int(counted(stack, c)) for c in range(COMPANIES) if counted(stack, c)}
+
+
+def look(view: State, seat: int) -> View:
+    """A view as a typed message."""
+    return View(
+        game="wheedle",
+        seat=seat if seat >= 0 else None,
+        seats=int(view.seats),
+        options={option.name: option.value(getattr(view, option.name)) for option in rules.OPTIONS},
+        round=int(view.rounds),
+        rounds=int(view.seats),
+        dealer=int(view.first),
+        phase=PHASES[view.phase],
+        actors=seats_in(rules.actors(view)),
+        centre=LETTERS[view.centre] if view.centre != FACE_DOWN else None,
+        hand=counts(view.hand[seat]) if seat >= 0 else {},
+        stop_is_right=seat >= 0 and bool(rules.rules_all(view.hand[seat])),
+        players=[player(view, other) for other in range(view.seats)],
+        ending=ENDINGS[view.ending],
+        stopper=int(view.stopper) if view.stopper != NOBODY else None,
+        gained=[int(n) for n in view.gained[: view.seats]],
+        scores=[int(n) for n in view.score[: view.seats]],
+    )
+
+
+def player(view: State, seat: int) -> Seat:
+    """What everybody sees of one player."""
+    return Seat(
+        held=int(view.held[seat]),
+        seeks=list(set_text(view.seeks[seat])),
+        gives=list(set_text(view.gives[seat])),
+        offer=standing_offer(view, seat),
+        done=bool(view.done >> seat & 1),
+        shown=counts(view.shown[seat]),
+    )
+
+
+def standing_offer(s: State, seat: int) -> Offer | None:
+    """What a seat offers now."""
+    if s.offer[seat] == NO_OFFER:
+        return None
+    to = int(s.addressee[seat])
+    return Offer(
+        number=int(s.offer[seat]),
+        give=counts(s.offered[seat]),
+        want=counts(s.wanted[seat]),
+        to=None if to == NOBODY else to,
+    )
+
+
+def cards(s: State) -> Cards:
+    """Everything open."""
+    return Cards(
+        hands=[counts(s.hand[seat]) for seat in range(s.seats)],
+        centre=LETTERS[s.centre] if s.centre != FACE_DOWN else None,
+    )
+
+
+def reasons(s: State) -> list[list[Reason]]:
+    """The stop, and what each company brought (D6, D7)."""
+    return [[*stop_reason(s, seat), *company_reasons(s, seat)] for seat in range(s.seats)]
+
+
+def stop_reason(s: State, seat: int) -> list[Reason]:
+    """What crying stop brought."""
+    if seat != s.stopper:
+        return []
+    right = s.ending == rules.RIGHT_STOP
+    return [Reason(kind="right_stop" if right else "wrong_stop", points=rules.STOP_POINTS * (1 if right else -1))]
+
+
+def company_reasons(s: State, seat: int) -> list[Reason]:
+    """What each company brought, where everybody scored."""
+    if s.ending == rules.WRONG_STOP:
+        return []
+    found = []
+    for company in range(COMPANIES):
+        shares = int(counted(s.hand[seat], company))
+        facts: dict[str, Fact] = {"company": LETTERS[company], "shares": shares, "all": int(SHARES[company])}
+        for kind, points in company_points(s, company, shares, int(rules.points(s, seat, company))):
+            found.append(Reason(kind=kind, points=points, facts=facts))
+    return found
+
+
+def company_points(s: State, company: int, shares: int, points: int) -> list[tuple[str, int]]:
+    """The points of one company, taken apart: a majority in the bankrupt company is two reasons."""
+    if company == s.centre and shares:
+        majority = points + shares
+        return [("majority", majority), ("bankrupt", -shares)] if majority else [("bankrupt", -shares)]
+    if points:
+        return [("full" if shares == SHARES[company] else "majority", points)]
+    return []

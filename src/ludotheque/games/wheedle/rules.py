@@ -1,0 +1,720 @@
+"""Wheedle (Reiner Knizia, 2002): everybody trades shares at once, until someone cries stop.
+
+- D1 61 shares of nine companies: 9, 9, 7, 7, 7, 7, 5, 5 and 5.
+- D2 One card goes face down to the centre, the rest is dealt. Nobody trades until the dealer turns the centre card;
+  with the option `quick_start` nobody sees a hand before that either.
+- D3 From then on everybody acts at any time. Players announce what they seek and would give; that binds nobody. A seat
+  has at most one standing offer, to all or to one; who takes it swaps the cards with its maker, face up. Nothing may
+  be wanted: a gift, which still must be taken.
+- D4 At any time a player may lay a card in the centre and take the centre card.
+- D5 A majority is more than half of a company's shares. "Stop" is right if its player has cards, and a majority in
+  every company of the hand.
+- D6 A wrong stop costs 5, and nobody scores anything else. D7 A right one brings 5, and everybody scores: 2 a card for
+  all shares of a company, 1 a card for a majority, and -1 a card of the bankrupt company, whose card lies in the centre
+  (option `bankrupt`: on top of the majority, or only that).
+- D8 A round also ends when all say that they are done, or when time is up (option `seconds`; the table tells).
+- D9 As many rounds as players; each deals once.
+
+A hand is a stack of counts (stacks.py). What all have seen of a hand stands in `shown` (it has at least these: cards
+that came by a trade, and what a standing offer promised) and in `limit` (it has at most these: an offer that fell
+because its maker could not fill it any more).
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from ludotheque.games.box import (
+    DEAL_DUE,
+    FINE,
+    MATCH_OVER,
+    NOT_A_SEAT,
+    OWN_REFUSALS,
+    UNKNOWN_ACTION,
+    Option,
+    Value,
+)
+from ludotheque.games.cards import bit, has
+from ludotheque.games.chance import below
+from ludotheque.games.compiled import Ints, copy, jit, jit_with_arrays, record_of
+from ludotheque.games.stacks import counted, covers, larger, left_of, many, single, size_of, smaller
+
+# The deck (D1)
+COMPANIES = 9
+SHARES = np.array([9, 9, 7, 7, 7, 7, 5, 5, 5])
+MAJORITY = SHARES // 2 + 1
+CARDS = int(SHARES.sum())
+COMPANY = np.repeat(np.arange(COMPANIES), SHARES)
+ALL_SHARES = sum(int(shares) << 5 * company for company, shares in enumerate(SHARES))
+
+# The table
+SEATS = (4, 5, 6)
+MOST_SEATS = 6
+STOP_POINTS = 5
+FULL_POINTS = 2
+NOBODY = -1
+CLOCK = -1
+FACE_DOWN = -1
+NO_OFFER = 0
+
+# Options
+VERSION = 1
+BANKRUPT_ADDS, BANKRUPT_ONLY = 0, 1
+OPTIONS = (
+    Option("quick_start", choices=(False, True)),
+    Option("bankrupt", choices=("adds", "only")),
+    Option("seconds", low=0, high=3600),
+)
+EDITIONS: dict[str, dict[str, Value]] = {}
+
+# Phases, and how a round ended
+DEALING, SORTING, TRADING, OVER = range(4)
+NOT_YET, RIGHT_STOP, WRONG_STOP, ALL_DONE, TIME_UP = range(5)
+
+# Actions. An offer packs what is given and wanted, in as few bits a company as its shares need, and to whom it goes.
+TURN, STOP, DONE, UNDONE, WITHDRAW, TIME = range(6)
+CENTRE = 8  # + company laid * 9 + company taken
+SEEK = 128  # + companies sought * 512 + companies that would be given
+SETS = 1 << COMPANIES
+TAKE = 1 << 20  # + number of the offer
+MOST_OFFERS = 1 << 20
+OFFER = 1 << 61
+BITS = np.array([4, 4, 3, 3, 3, 3, 3, 3, 3])
+SHIFT = np.cumsum(BITS) - BITS
+SIDE = int(BITS.sum())
+GIVE_ONE = 1 << SHIFT
+WANT_ONE = GIVE_ONE << SIDE
+TO = 2 * SIDE  # 0 for all, or seat + 1
+MOST_LEGAL = 4 + MOST_SEATS - 1 + COMPANIES * (COMPANIES + 1)
+
+# Why an action is refused
+(
+    NOT_TURNED,
+    ALREADY_TURNED,
+    DEALER_TURNS,
+    NOT_HELD,
+    NOTHING_GIVEN,
+    TOO_MANY,
+    BOTH_SIDES,
+    TO_NOBODY,
+    OFFER_GONE,
+    OWN_OFFER,
+    NOT_FOR_YOU,
+    NOT_HELD_TO_TAKE,
+    CENTRE_CHANGED,
+    NOTHING_TO_WITHDRAW,
+    ALREADY_DONE,
+    NOT_DONE,
+    CLOCK_ONLY,
+    NO_TIME_LIMIT,
+) = range(OWN_REFUSALS, OWN_REFUSALS + 18)
+REFUSALS = (
+    "not_turned",
+    "already_turned",
+    "dealer_turns",
+    "not_held",
+    "nothing_given",
+    "too_many",
+    "both_sides",
+    "to_nobody",
+    "offer_gone",
+    "own_offer",
+    "not_for_you",
+    "not_held_to_take",
+    "centre_changed",
+    "nothing_to_withdraw",
+    "already_done",
+    "not_done",
+    "clock_only",
+    "no_time_limit",
+)
+
+
+class State:
+    """A match in progress. `hand`, and `centre` until it is turned, are secret, all else is public."""
+
+    seats: int
+    quick_start: int
+    bankrupt: int
+    seconds: int
+    first: int  # the dealer of this round
+    rounds: int  # dealt so far
+    phase: int
+    centre: int
+    hand: Annotated[Ints, MOST_SEATS]
+    held: Annotated[Ints, MOST_SEATS]
+    shown: Annotated[Ints, MOST_SEATS]  # all know that a hand has at least these
+    limit: Annotated[Ints, MOST_SEATS]  # ... and at most these
+    seeks: Annotated[Ints, MOST_SEATS]  # announced: sets of companies
+    gives: Annotated[Ints, MOST_SEATS]
+    offer: Annotated[Ints, MOST_SEATS]  # the number of the standing offer
+    offered: Annotated[Ints, MOST_SEATS]
+    wanted: Annotated[Ints, MOST_SEATS]
+    addressee: Annotated[Ints, MOST_SEATS]
+    offers: int  # made in this round
+    done: int
+    ending: int
+    stopper: int
+    gained: Annotated[Ints, MOST_SEATS]
+    score: Annotated[Ints, MOST_SEATS]
+
+
+RECORD = record_of(State)
+
+
+def places(seats: int) -> int:
+    """A score for each player."""
+    return seats
+
+
+def deck_size(seats: int) -> int:
+    """All 61 shares, always."""
+    return CARDS
+
+
+@jit
+def start(s: State, seats: int, options: Ints, first: int) -> None:
+    """A new match."""
+    s.seats = seats
+    s.quick_start = options[0]
+    s.bankrupt = options[1]
+    s.seconds = options[2]
+    s.first = first
+    s.rounds = 0
+    s.phase = DEALING
+    for seat in range(MOST_SEATS):
+        s.score[seat] = 0
+    clear_round(s)
+
+
+@jit
+def clear_round(s: State) -> None:
+    s.centre = FACE_DOWN
+    s.offers = 0
+    s.done = 0
+    s.ending = NOT_YET
+    s.stopper = NOBODY
+    for seat in range(MOST_SEATS):
+        s.hand[seat] = 0
+        s.held[seat] = 0
+        s.shown[seat] = 0
+        s.limit[seat] = ALL_SHARES
+        s.seeks[seat] = 0
+        s.gives[seat] = 0
+        s.gained[seat] = 0
+        withdraw(s, seat)
+
+
+@jit
+def withdraw(s: State, seat: int) -> None:
+    s.offer[seat] = NO_OFFER
+    s.offered[seat] = 0
+    s.wanted[seat] = 0
+    s.addressee[seat] = NOBODY
+
+
+@jit
+def deal(s: State, deck: Ints) -> None:
+    """One card to the centre, the rest to the players (D2); the deal moves to the left (D9)."""
+    if s.rounds > 0:
+        s.first = (s.first + 1) % s.seats
+    s.rounds += 1
+    s.phase = SORTING
+    clear_round(s)
+    s.centre = COMPANY[deck[0]]
+    size = (CARDS - 1) // s.seats
+    for seat in range(s.seats):
+        s.held[seat] = size
+        for i in range(size):
+            s.hand[seat] += single(COMPANY[deck[1 + seat * size + i]])
+
+
+@jit
+def actors(s: State) -> int:
+    """The seats that may act now: the dealer turns the centre card, then everybody trades (D2, D3)."""
+    if s.phase == TRADING:
+        return bit(s.seats) - 1
+    if s.phase == SORTING:
+        return bit(s.first)
+    return 0
+
+
+@jit
+def legal(s: State, seat: int, out: Ints) -> int:
+    """A choice of what an actor may do: one share for another or for nothing, offered to all. Returns how many."""
+    if s.phase == SORTING:
+        out[0] = TURN
+        return 1
+    out[0] = STOP
+    out[1] = UNDONE if has(s.done, seat) else DONE
+    n = 2
+    if s.offer[seat] != NO_OFFER:
+        out[n] = WITHDRAW
+        n += 1
+    for maker in range(s.seats):
+        if maker != seat and s.offer[maker] != NO_OFFER and why_not_take(s, seat, s.offer[maker]) == FINE:
+            out[n] = TAKE + s.offer[maker]
+            n += 1
+    for give in range(COMPANIES):
+        if counted(s.hand[seat], give) == 0:
+            continue
+        out[n] = CENTRE + give * COMPANIES + s.centre
+        out[n + 1] = OFFER + GIVE_ONE[give]
+        n += 2
+        for want in range(COMPANIES):
+            out[n] = OFFER + GIVE_ONE[give] + WANT_ONE[want]
+            n += want != give
+    return n
+
+
+@jit
+def packed(stack: int) -> int:
+    """A stack in as few bits as an action has for it."""
+    code = 0
+    for company in range(COMPANIES):
+        code += counted(stack, company) << SHIFT[company]
+    return code
+
+
+@jit
+def unpacked(code: int) -> int:
+    """The stack that an action speaks of."""
+    stack = 0
+    for company in range(COMPANIES):
+        stack += many(company, code >> SHIFT[company] & (1 << BITS[company]) - 1)
+    return stack
+
+
+@jit
+def given_by(action: int) -> int:
+    """What an offer gives."""
+    return unpacked(action)
+
+
+@jit
+def wanted_by(action: int) -> int:
+    """What an offer wants."""
+    return unpacked(action >> SIDE)
+
+
+@jit
+def addressee_of(action: int) -> int:
+    """To whom an offer goes; NOBODY if to all."""
+    return (action >> TO & 7) - 1
+
+
+@jit
+def why(s: State, seat: int, action: int) -> int:
+    """Why an action is refused; FINE if it is legal."""
+    if s.phase == OVER:
+        return MATCH_OVER
+    if s.phase == DEALING:
+        return DEAL_DUE
+    if action < 0 or (WITHDRAW < action < CENTRE and action != TIME):
+        return UNKNOWN_ACTION
+    if seat == CLOCK and action == TIME:
+        return why_not_time(s)
+    if not 0 <= seat < s.seats:
+        return NOT_A_SEAT
+    if s.phase == SORTING:
+        return why_not_turn(s, seat, action)
+    if action >= OFFER:
+        return why_not_offer(s, seat, action)
+    if action >= TAKE:
+        return why_not_take(s, seat, action - TAKE) if action < TAKE + MOST_OFFERS else UNKNOWN_ACTION
+    if action >= SEEK:
+        return FINE if SEEK < action < SEEK + SETS * SETS else UNKNOWN_ACTION
+    if action >= CENTRE:
+        return why_not_swap(s, seat, action - CENTRE)
+    return why_not_say(s, seat, action)
+
+
+@jit
+def why_not_turn(s: State, seat: int, action: int) -> int:
+    if action != TURN:
+        return NOT_TURNED
+    return FINE if seat == s.first else DEALER_TURNS
+
+
+@jit
+def why_not_time(s: State) -> int:
+    if s.seconds == 0:
+        return NO_TIME_LIMIT
+    return FINE if s.phase == TRADING else NOT_TURNED
+
+
+@jit
+def why_not_say(s: State, seat: int, action: int) -> int:
+    if action == STOP:
+        return FINE
+    if action == TURN:
+        return ALREADY_TURNED
+    if action == TIME:
+        return CLOCK_ONLY
+    if action == WITHDRAW:
+        return FINE if s.offer[seat] != NO_OFFER else NOTHING_TO_WITHDRAW
+    if action == DONE:
+        return ALREADY_DONE if has(s.done, seat) else FINE
+    return FINE if has(s.done, seat) else NOT_DONE
+
+
+@jit
+def why_not_offer(s: State, seat: int, action: int) -> int:
+    """Something must be given, and it must be held; nothing may stand on both sides (D3)."""
+    give = given_by(action)
+    want = wanted_by(action)
+    to = addressee_of(action)
+    if action >> TO + 3 != OFFER >> TO + 3 or s.offers >= MOST_OFFERS - 1:
+        return UNKNOWN_ACTION
+    if give == 0:
+        return NOTHING_GIVEN
+    if not covers(ALL_SHARES, give) or not covers(ALL_SHARES, want):
+        return TOO_MANY
+    for company in range(COMPANIES):
+        if counted(give, company) and counted(want, company):
+            return BOTH_SIDES
+    if to == seat or to >= s.seats:
+        return TO_NOBODY
+    return FINE if covers(s.hand[seat], give) else NOT_HELD
+
+
+@jit
+def maker_of(s: State, number: int) -> int:
+    """Who made the standing offer of that number, or NOBODY."""
+    for seat in range(s.seats):
+        if number != NO_OFFER and s.offer[seat] == number:
+            return seat
+    return NOBODY
+
+
+@jit
+def why_not_take(s: State, seat: int, number: int) -> int:
+    maker = maker_of(s, number)
+    if maker == NOBODY:
+        return OFFER_GONE
+    if maker == seat:
+        return OWN_OFFER
+    if s.addressee[maker] != NOBODY and s.addressee[maker] != seat:
+        return NOT_FOR_YOU
+    return FINE if covers(s.hand[seat], s.wanted[maker]) else NOT_HELD_TO_TAKE
+
+
+@jit
+def why_not_swap(s: State, seat: int, lay_and_take: int) -> int:
+    if lay_and_take >= COMPANIES * COMPANIES:
+        return UNKNOWN_ACTION
+    if lay_and_take % COMPANIES != s.centre:
+        return CENTRE_CHANGED
+    return FINE if counted(s.hand[seat], lay_and_take // COMPANIES) else NOT_HELD
+
+
+@jit
+def allowed(s: State, seat: int, action: int) -> bool:
+    """Whether an action is legal now."""
+    return why(s, seat, action) == FINE
+
+
+@jit
+def apply(s: State, seat: int, action: int) -> None:
+    """The move, with everything that follows by itself. The action must be allowed."""
+    if action >= OFFER:
+        make_offer(s, seat, given_by(action), wanted_by(action), addressee_of(action))
+    elif action >= TAKE:
+        trade(s, maker_of(s, action - TAKE), seat)
+    elif action >= SEEK:
+        s.seeks[seat] = (action - SEEK) // SETS
+        s.gives[seat] = (action - SEEK) % SETS
+    elif action >= CENTRE:
+        swap_centre(s, seat, (action - CENTRE) // COMPANIES)
+    elif action == WITHDRAW:
+        withdraw(s, seat)
+    elif action in (DONE, UNDONE):
+        s.done ^= bit(seat)
+        if s.done == bit(s.seats) - 1:
+            finish(s, ALL_DONE)
+    elif action == TURN:
+        s.phase = TRADING
+    elif action == TIME:
+        finish(s, TIME_UP)
+    else:
+        s.stopper = seat
+        finish(s, RIGHT_STOP if rules_all(s.hand[seat]) else WRONG_STOP)
+
+
+@jit
+def make_offer(s: State, seat: int, give: int, want: int, to: int) -> None:
+    """A new offer takes the place of the old one; all now know that its maker has what it gives."""
+    s.offers += 1
+    s.offer[seat] = s.offers
+    s.offered[seat] = give
+    s.wanted[seat] = want
+    s.addressee[seat] = to
+    s.shown[seat] = larger(s.shown[seat], give)
+
+
+@jit
+def trade(s: State, maker: int, taker: int) -> None:
+    """The cards change hands, face up (D3)."""
+    give = s.offered[maker]
+    want = s.wanted[maker]
+    withdraw(s, maker)
+    exchange(s, maker, give, want)
+    exchange(s, taker, want, give)
+
+
+@jit
+def swap_centre(s: State, seat: int, lay: int) -> None:
+    """A card is laid in the centre, the one that lay there is taken (D4)."""
+    taken = s.centre
+    s.centre = lay
+    exchange(s, seat, single(lay), single(taken))
+
+
+@jit
+def exchange(s: State, seat: int, give: int, get: int) -> None:
+    """A hand gives some cards and gets others; all see them. An offer that it cannot fill any more falls."""
+    s.hand[seat] += get - give
+    s.held[seat] += size_of(get) - size_of(give)
+    s.shown[seat] = left_of(s.shown[seat], give) + get
+    s.limit[seat] = smaller(left_of(s.limit[seat], give), ALL_SHARES - get) + get
+    if s.offer[seat] == NO_OFFER:
+        return
+    if covers(s.hand[seat], s.offered[seat]):
+        s.shown[seat] = larger(s.shown[seat], s.offered[seat])
+    else:
+        note_shortage(s, seat)
+        withdraw(s, seat)
+
+
+@jit
+def note_shortage(s: State, seat: int) -> None:
+    """An offer falls: all know that its maker is short of a company, and which if only one can be missing."""
+    short = NOBODY
+    for company in range(COMPANIES):
+        if counted(s.shown[seat], company) < counted(s.offered[seat], company):
+            if short != NOBODY:
+                return
+            short = company
+    most = counted(s.offered[seat], short) - 1
+    if most < counted(s.limit[seat], short):
+        s.limit[seat] += many(short, most - counted(s.limit[seat], short))
+
+
+@jit
+def rules_all(hand: int) -> bool:
+    """Whether a hand has cards, and a majority in every company that it has (D5)."""
+    for company in range(COMPANIES):
+        if 0 < counted(hand, company) < MAJORITY[company]:
+            return False
+    return hand != 0
+
+
+@jit
+def points(s: State, seat: int, company: int) -> int:
+    """What a hand's shares of a company bring when everybody scores (D7)."""
+    shares = counted(s.hand[seat], company)
+    bankrupt = company == s.centre
+    if bankrupt and s.bankrupt == BANKRUPT_ONLY:
+        return -shares
+    if shares == SHARES[company]:
+        return FULL_POINTS * shares
+    majority = shares if shares >= MAJORITY[company] else 0
+    return majority - shares if bankrupt else majority
+
+
+@jit
+def finish(s: State, ending: int) -> None:
+    """The round is over and scored (D6, D7, D8). Hands are laid open, after a wrong stop only its player's."""
+    s.ending = ending
+    for seat in range(s.seats):
+        if ending != WRONG_STOP or seat == s.stopper:
+            s.shown[seat] = s.hand[seat]
+        if ending != WRONG_STOP:
+            for company in range(COMPANIES):
+                s.gained[seat] += points(s, seat, company)
+        withdraw(s, seat)
+    if s.stopper != NOBODY:
+        s.gained[s.stopper] += STOP_POINTS if ending == RIGHT_STOP else -STOP_POINTS
+    for seat in range(s.seats):
+        s.score[seat] += s.gained[seat]
+    s.phase = OVER if s.rounds == s.seats else DEALING
+
+
+@jit
+def hands_are_down(s: State) -> bool:
+    """Whether nobody has looked at a hand yet (D2)."""
+    return s.phase == SORTING and s.quick_start == 1
+
+
+@jit
+def view(s: State, seat: int, out: State) -> None:
+    """What a seat may see, built from nothing; seat -1 watches without a hand."""
+    out.seats = s.seats
+    out.quick_start = s.quick_start
+    out.bankrupt = s.bankrupt
+    out.seconds = s.seconds
+    out.first = s.first
+    out.rounds = s.rounds
+    out.phase = s.phase
+    out.centre = FACE_DOWN if s.phase == SORTING else s.centre
+    out.offers = s.offers
+    out.done = s.done
+    out.ending = s.ending
+    out.stopper = s.stopper
+    for player in range(MOST_SEATS):
+        out.hand[player] = s.hand[player] if player == seat and not hands_are_down(s) else 0
+        out.held[player] = s.held[player]
+        out.shown[player] = s.shown[player]
+        out.limit[player] = s.limit[player]
+        out.seeks[player] = s.seeks[player]
+        out.gives[player] = s.gives[player]
+        out.offer[player] = s.offer[player]
+        out.offered[player] = s.offered[player]
+        out.wanted[player] = s.wanted[player]
+        out.addressee[player] = s.addressee[player]
+        out.gained[player] = s.gained[player]
+        out.score[player] = s.score[player]
+
+
+TRIES = 100_000  # far beyond what a position of a real match needs; a view that nothing fits must not hang
+
+
+@jit_with_arrays
+def redeal(view: State, seat: int, rng: Ints, out: State) -> bool:
+    """A world that fits the view, each as likely as any other; False if none was found.
+
+    Every unseen share may lie in any unseen place, whoever holds which of two identical ones; what a hand is known to
+    have at least stays there, and worlds in which a hand has more than it is known to have at most are dealt anew.
+    """
+    copy(view, out)
+    if view.rounds == 0:
+        return True
+    pool = np.empty(CARDS, np.int64)
+    size = list_unseen(view, seat, pool)
+    for _ in range(TRIES):
+        if deal_unseen(view, seat, pool, size, rng, out):
+            return True
+    return False
+
+
+@jit
+def knows(view: State, seat: int, player: int) -> bool:
+    """Whether a viewer sees a hand."""
+    return player == seat and not hands_are_down(view)
+
+
+@jit
+def list_unseen(view: State, seat: int, pool: Ints) -> int:
+    """Writes the shares whose place a viewer does not know, returns how many."""
+    left = ALL_SHARES
+    if view.centre != FACE_DOWN:
+        left -= single(view.centre)
+    for player in range(view.seats):
+        left -= view.hand[player] if knows(view, seat, player) else view.shown[player]
+    size = 0
+    for company in range(COMPANIES):
+        for _ in range(counted(left, company)):
+            pool[size] = company
+            size += 1
+    return size
+
+
+@jit
+def deal_unseen(view: State, seat: int, pool: Ints, size: int, rng: Ints, out: State) -> bool:
+    """Deals the unseen shares at random; False if a hand gets more than it can have."""
+    if view.centre == FACE_DOWN:
+        size -= 1
+        out.centre = drawn(pool, size, rng)
+    for player in range(view.seats):
+        if knows(view, seat, player):
+            continue
+        hand = view.shown[player]
+        for _ in range(view.held[player] - size_of(hand)):
+            size -= 1
+            hand += single(drawn(pool, size, rng))
+        if not covers(view.limit[player], hand):
+            return False
+        out.hand[player] = hand
+    return True
+
+
+@jit
+def drawn(pool: Ints, last: int, rng: Ints) -> int:
+    """A random one of the shares up to the last; it changes places with the last."""
+    i = below(rng, last + 1)
+    share = pool[i]
+    pool[i] = pool[last]
+    pool[last] = share
+    return share
+
+
+@jit
+def sound(s: State) -> bool:
+    """Whether a record is a state that a match can have: every number in its range, every card in one place."""
+    return in_range(s) and offers_stand(s) and cards_in_place(s)
+
+
+@jit
+def in_range(s: State) -> bool:
+    fine = 4 <= s.seats <= MOST_SEATS and 0 <= s.quick_start <= 1 and 0 <= s.bankrupt <= 1 and 0 <= s.seconds <= 3600
+    if not fine:
+        return False
+    fine &= DEALING <= s.phase <= OVER and 0 <= s.rounds <= s.seats and (s.rounds > 0 or s.phase == DEALING)
+    fine &= 0 <= s.first < s.seats and FACE_DOWN <= s.centre < COMPANIES and (s.centre == FACE_DOWN) == (s.rounds == 0)
+    fine &= 0 <= s.offers < MOST_OFFERS and 0 <= s.done < bit(s.seats) - (s.phase == TRADING)
+    fine &= NOT_YET <= s.ending <= TIME_UP and NOBODY <= s.stopper < s.seats
+    fine &= s.phase != DEALING or ((s.rounds == 0) == (s.ending == NOT_YET) and s.rounds < s.seats)
+    fine &= s.phase != OVER or (s.ending != NOT_YET and s.rounds == s.seats)
+    fine &= s.phase not in (SORTING, TRADING) or (s.ending == NOT_YET and s.stopper == NOBODY)
+    for seat in range(MOST_SEATS):
+        fine &= 0 <= s.seeks[seat] < SETS and 0 <= s.gives[seat] < SETS
+        fine &= NO_OFFER <= s.offer[seat] <= s.offers and NOBODY <= s.addressee[seat] < s.seats
+        fine &= proper(s.hand[seat]) and proper(s.shown[seat]) and proper(s.limit[seat])
+        fine &= proper(s.offered[seat]) and proper(s.wanted[seat])
+        fine &= abs(s.gained[seat]) <= CARDS * FULL_POINTS and abs(s.score[seat]) <= MOST_SEATS * CARDS * FULL_POINTS
+    return fine
+
+
+@jit
+def proper(stack: int) -> bool:
+    """Whether a number is a stack with no more of a company than there are."""
+    return 0 <= stack < single(COMPANIES) and covers(ALL_SHARES, stack) and stack & ALL_SPARE == 0
+
+
+ALL_SPARE = sum(1 << 5 * company + 4 for company in range(COMPANIES))
+
+
+@jit
+def offers_stand(s: State) -> bool:
+    """Standing offers can be filled, are numbered apart, and ask for something sensible."""
+    for seat in range(MOST_SEATS):
+        if s.offer[seat] == NO_OFFER:
+            if s.offered[seat] or s.wanted[seat] or s.addressee[seat] != NOBODY:
+                return False
+            continue
+        if s.phase != TRADING or seat >= s.seats or s.addressee[seat] == seat or s.offered[seat] == 0:
+            return False
+        if maker_of(s, s.offer[seat]) != seat or not covers(s.shown[seat], s.offered[seat]):
+            return False
+    return True
+
+
+@jit
+def cards_in_place(s: State) -> bool:
+    """Nothing lost, nothing doubled; what is known of a hand is true."""
+    found = 0
+    for seat in range(MOST_SEATS):
+        known = covers(s.hand[seat], s.shown[seat]) and covers(s.limit[seat], s.hand[seat])
+        if not known or s.held[seat] != size_of(s.hand[seat]) or (s.hand[seat] and seat >= s.seats):
+            return False
+        for company in range(COMPANIES):  # not all at once: sums of foreign bytes could run into the next company
+            found += counted(s.hand[seat], company)
+    if s.rounds == 0:
+        return found == 0
+    for company in range(COMPANIES):
+        shares = int(company == s.centre)
+        for seat in range(s.seats):
+            shares += counted(s.hand[seat], company)
+        if shares != SHARES[company]:
+            return False
+    return True
