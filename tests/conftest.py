@@ -1,4 +1,23 @@
+import os
+
+import pytest
 from hypothesis import settings
+
+from ludotheque.games.box import box, shelf
 
 settings.register_profile("ludotheque", deadline=None)  # the first example of a test may have to wait for the compiler
 settings.load_profile("ludotheque")
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--positions", type=int, default=50_000, help="random positions a game for the laws (all: 1000000)"
+    )
+
+
+@pytest.fixture(autouse=COMPILED, scope="session")
+def _machine_code() -> None:
+    for name in shelf():
+        box(name).compile()

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from ludotheque.games.box import Box, Reason, Value, box, named_first, seats_in
+from ludotheque.games.box import FINE, NOT_A_SEAT, Box, Reason, Value, box, named_first, seats_in
 from ludotheque.games.chance import Stream
 from ludotheque.games.compiled import Ints, Record
 from ludotheque.games.errors import DeckError, IllegalMoveError, SeatsError
@@ -104,17 +104,19 @@ class Match:
 
     def allowed(self, seat: int, text: str) -> bool:
         """Whether an action is legal now."""
-        return bool(self.box.rules.allowed(self.state, seat, self.box.notation.parse(text)))
+        return self._why(seat, self.box.notation.parse(text)) == FINE
 
     def do(self, seat: int, text: str, at: float | None = None) -> None:
         """Acts for a seat; a finished round is followed by a deal. What is not allowed raises, and changes nothing."""
         action = self.box.notation.parse(text)
-        why = int(self.box.rules.why(self.state, seat, action))
-        if why:
+        if why := self._why(seat, action):
             raise self._refusal(seat, action, why)
         self.box.rules.apply(self.state, seat, action)
         self.log.append(Act(seat=seat, do=self.box.notation.text(action), at=at))
         self._after()
+
+    def _why(self, seat: int, action: int) -> int:
+        return int(self.box.rules.why(self.state, seat, action)) if CLOCK <= seat < self.seats else NOT_A_SEAT
 
     def _after(self) -> None:
         if self.state.phase in (self.box.rules.DEALING, self.box.rules.OVER):

@@ -63,8 +63,6 @@ def replay(text: str) -> Iterator[Match]:
     for number, line in enumerate(text.splitlines(), 1):
         try:
             match = begin(line) if match is None else go_on(match, line)
-        except RecordError:
-            raise
         except (LudothequeError, msgspec.MsgspecError, UnicodeError) as problem:
             raise RecordError(number, str(problem)) from problem
         yield match
