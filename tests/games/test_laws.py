@@ -6,10 +6,10 @@ Run `do.py test --positions 1000000 -k laws` for a million positions a game.
 import numpy as np
 import pytest
 
-from ludotheque.games.box import Value, box
+from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import blank, for_game
-from tests.games.variants import VARIANTS, called
+from tests.games.variants import VARIANTS, Options, Variant, called
 
 UNCOMPILED_POSITIONS = 100
 LAWS = (
@@ -24,7 +24,7 @@ LAWS = (
 )
 
 
-def check(game: str, seats: int, options: dict[str, Value], positions: int) -> str:
+def check(game: str, seats: int, options: Options, positions: int) -> str:
     rules = box(game).rules
     laws = for_game("tests.games.laws", box(game).module)
     views = blank(rules.RECORD, 2)
@@ -39,14 +39,12 @@ def check(game: str, seats: int, options: dict[str, Value], positions: int) -> s
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=called)
-def test_the_laws_hold_in_random_positions(
-    variant: tuple[str, int, dict[str, Value]], request: pytest.FixtureRequest
-) -> None:
+def test_the_laws_hold_in_random_positions(variant: Variant, request: pytest.FixtureRequest) -> None:
     shares = sum(game == variant[0] for game, _, _ in VARIANTS)
     assert check(*variant, -(-request.config.getoption("--positions") // shares)) == "all is well"
 
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("variant", VARIANTS[::3], ids=called)
-def test_the_laws_hold_interpreted(variant: tuple[str, int, dict[str, Value]]) -> None:
+def test_the_laws_hold_interpreted(variant: Variant) -> None:
     assert check(*variant, UNCOMPILED_POSITIONS) == "all is well"

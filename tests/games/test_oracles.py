@@ -6,23 +6,14 @@ from typing import Any
 
 import pytest
 
-from ludotheque.games.box import Value, box
 from ludotheque.games.match import CLOCK, Deal, Match
+from tests.games.variants import VARIANTS, Variant, called
 from tests.oracle import wheedle
 
 pytestmark = pytest.mark.interpreted
 
-VARIANTS: dict[str, list[dict[str, Value]]] = {
-    "willi": [{"tie": tie, "swap": swap} for tie in ("first", "last") for swap in ("any", "colour")],
-    "wheedle": [{}, {"bankrupt": "only"}, {"quick_start": True, "seconds": 60}],
-}
-TURN_GAMES = [
-    (game, seats, options)
-    for game, variants in VARIANTS.items()
-    if game != "wheedle"
-    for seats in box(game).rules.SEATS
-    for options in variants
-]
+TURN_GAMES = [variant for variant in VARIANTS if variant[0] != "wheedle"]
+MARKETS = [variant for variant in VARIANTS if variant[0] == "wheedle"]
 COMPANIES = "BTGHNPACF"
 
 
@@ -57,8 +48,9 @@ def compare(match: Match, oracle: Any) -> None:
     assert set(match.winners) == oracle.winners
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), TURN_GAMES)
-def test_a_match_goes_as_the_oracle_says(game: str, seats: int, options: dict[str, Value]) -> None:
+@pytest.mark.parametrize("variant", TURN_GAMES, ids=called)
+def test_a_match_goes_as_the_oracle_says(variant: Variant) -> None:
+    game, seats, options = variant
     chance = random.Random(f"{game}{seats}{options}")
     match = Match(game, seats=seats, seed=chance.randrange(1000), **options)
     oracle = oracle_for(match)
@@ -91,9 +83,9 @@ def some_action(chance: random.Random, seats: int) -> str:
     )
 
 
-@pytest.mark.parametrize("seats", (4, 5, 6))
-@pytest.mark.parametrize("options", VARIANTS["wheedle"])
-def test_wheedle_goes_as_the_oracle_says(seats: int, options: dict[str, Value]) -> None:
+@pytest.mark.parametrize("variant", MARKETS, ids=called)
+def test_wheedle_goes_as_the_oracle_says(variant: Variant) -> None:
+    _, seats, options = variant
     chance = random.Random(f"{seats}{options}")
     match = Match("wheedle", seats=seats, seed=chance.randrange(1000), **options)
     oracle: wheedle.Oracle = oracle_for(match)

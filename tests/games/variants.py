@@ -1,6 +1,7 @@
 """Every game with every number of seats and every set of options that matters."""
 
 from itertools import product
+from typing import Any
 
 from ludotheque.games.box import Value, box, shelf
 
@@ -10,7 +11,9 @@ OPTIONS: dict[str, dict[str, list[Value]]] = {
     "holzwurm": {"rounds": [1, 3]},
     "wheedle": {"quick_start": [False, True], "bankrupt": ["adds", "only"], "seconds": [0, 60]},
 }
-VARIANTS: list[tuple[str, int, dict[str, Value]]] = [
+Options = dict[str, Any]
+Variant = tuple[str, int, Options]
+VARIANTS: list[Variant] = [
     (game, seats, dict(zip(OPTIONS[game], values, strict=True)))
     for game in shelf()
     for seats in box(game).rules.SEATS
@@ -18,7 +21,7 @@ VARIANTS: list[tuple[str, int, dict[str, Value]]] = [
 ]
 
 
-def called(variant: tuple[str, int, dict[str, Value]]) -> str:
+def called(variant: Variant) -> str:
     """A name for a variant: willi-4-first-any."""
     game, seats, options = variant
     return "-".join([game, str(seats), *map(str, options.values())])

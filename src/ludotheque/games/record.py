@@ -49,18 +49,14 @@ def write_record(match: Match) -> str:
 
 def read_record(text: str) -> Match:
     """The match that a record tells of, as far as it goes. Raises RecordError with the line that is wrong."""
-    match = None
-    for match in replay(text):  # noqa: B007 - the last one is wanted
-        pass
-    if match is None:
-        raise RecordError(1, "the record is empty; it starts with a header")
+    *_, match = replay(text)
     return match
 
 
 def replay(text: str) -> Iterator[Match]:
     """Plays a record line by line: the same match, after each of them."""
     match: Match | None = None
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):  # names may hold other line ends
         try:
             match = begin(line) if match is None else go_on(match, line)
         except (LudothequeError, msgspec.MsgspecError, UnicodeError) as problem:
@@ -70,6 +66,8 @@ def replay(text: str) -> Iterator[Match]:
 
 def begin(line: str) -> Match:
     """The match of a header."""
+    if not line.strip():
+        raise LudothequeError("there is no header; a record starts with one")
     header = msgspec.json.decode(line, type=Header)
     if header.ludotheque != FORMAT:
         raise LudothequeError(f"this is a record of format {header.ludotheque}; format {FORMAT} can be read")

@@ -1,0 +1,42 @@
+"""Positions from a few readable words."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ludotheque.games.box import box
+from ludotheque.games.match import Match
+from tests.games.variants import Options
+
+
+def stacked(match: Match, blocks: Sequence[str], sizes: Sequence[int]) -> Match:
+    """Deals a deck whose consecutive blocks of these sizes begin with the cards named; the rest fills up in order."""
+    names = match.box.notation.CARDS
+    left = list(range(box(match.box.name).rules.deck_size(match.seats)))
+    wanted: list[list[int]] = []
+    for block in blocks:
+        cards = []
+        for name in block.split():
+            card = next(card for card in left if names[card] == name)
+            left.remove(card)
+            cards.append(card)
+        wanted.append(cards)
+    deck: list[int] = []
+    for i, size in enumerate(sizes):
+        cards = wanted[i] if i < len(wanted) else []
+        assert len(cards) <= size, f"block {i} has more than {size} cards"
+        deck += cards + [left.pop(0) for _ in range(size - len(cards))]
+    match.deal(np.array(deck + left))
+    return match
+
+
+def undealt(game: str, seats: int, options: Options, first: int) -> Match:
+    return Match(game, seats, first=first, dealt=False, **options)
+
+
+def go(match: Match, *moves: str) -> Match:
+    """Makes moves such as "0 play r5"."""
+    for move in moves:
+        seat, action = move.split(maxsplit=1)
+        match.do(int(seat), action)
+    return match

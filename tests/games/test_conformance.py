@@ -1,0 +1,284 @@
+"""What every box promises, whatever the game."""
+
+import hashlib
+import random
+import re
+import subprocess
+import sys
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludotheque.games.box import Box, box, shelf
+from ludotheque.games.chance import seeded
+from ludotheque.games.compiled import Record, blank, copy, for_game
+from ludotheque.games.errors import (
+    BrokenStateError,
+    DeckError,
+    IllegalMoveError,
+    LudothequeError,
+    NotationError,
+    OptionError,
+    SeatsError,
+    UnknownGameError,
+)
+from ludotheque.games.match import Match
+from tests.conftest import COMPILED
+from tests.games.variants import VARIANTS, Variant, called
+
+GAMES = shelf()
+RULE_IDS = {"willi": ("W", 12), "wimmuln": ("M", 7), "holzwurm": ("H", 8), "wheedle": ("D", 9)}
+
+
+def some_position(game: str, seed: int, steps: int) -> Match:
+    """A match after some random steps, with a few more for Wheedle's sake."""
+    chance = random.Random(seed)
+    match = Match(game, chance.choice(box(game).rules.SEATS), seed=seed)
+    for _ in range(steps):
+        if match.over:
+            break
+        seat = chance.choice(match.actors)
+        match.do(seat, chance.choice([action for action in match.legal(seat) if action != "stop"]))
+    return match
+
+
+positions = st.builds(some_position, st.sampled_from(GAMES), st.integers(0, 10_000), st.integers(0, 80))
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("variant", VARIANTS, ids=called)
+def test_a_match_ends_and_adds_up(variant: Variant) -> None:
+    game, seats, options = variant
+    chance = random.Random(called(variant))
+    match = Match(game, seats, seed=3, **options)
+    while not match.over:
+        assert match.box.rules.sound(match.state)
+        seat = chance.choice(match.actors)
+        match.do(seat, chance.choice(match.legal(seat)))
+    assert match.box.rules.sound(match.state)
+    assert match.actors == []
+    assert match.scores == [sum(points) for points in zip(*match.round_scores, strict=True)]
+    assert match.winners == [place for place, score in enumerate(match.scores) if score == max(match.scores)]
+    for points, reasons in zip(match.round_scores, match.reasons, strict=True):
+        assert points == [sum(reason.points for reason in why) for why in reasons]
+
+
+@pytest.mark.interpreted
+@given(positions, st.integers(-3, 8), st.integers(-(1 << 63), (1 << 63) - 1) | st.integers(-5, 5000))
+def test_what_is_refused_changes_nothing(match: Match, seat: int, action: int) -> None:
+    rules = match.box.rules
+    before = match.state.tobytes()
+    why = rules.why(match.state, seat, action)
+    assert why < len(match.box.refusals)
+    assert match.state.tobytes() == before
+    if seat in match.actors and why:
+        assert action not in match.box.legal(match.state, seat)
+    if not why:
+        rules.apply(match.state, seat, action)
+        assert rules.sound(match.state)
+
+
+@pytest.mark.interpreted
+@given(positions, st.integers(-3, 8), st.text(max_size=30))
+def test_garbage_is_refused_with_advice(match: Match, seat: int, text: str) -> None:
+    before = match.state.tobytes()
+    with pytest.raises((NotationError, IllegalMoveError), match=r".{10}"):
+        match.do(seat, f"{text}!")
+    assert match.state.tobytes() == before
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_legal_actions_are_allowed_and_written_as_they_are_read(match: Match) -> None:
+    for seat in range(match.seats):
+        actions = match.box.legal(match.state, seat)
+        assert len(actions) == len(set(actions)) <= match.box.rules.MOST_LEGAL
+        assert bool(actions) == (seat in match.actors)
+        for action in actions:
+            assert match.box.rules.allowed(match.state, seat, action)
+            assert match.box.notation.parse(match.box.notation.text(action)) == action
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "wheedle"])
+def test_allowed_means_listed(game: str) -> None:
+    for steps in range(0, 60, 4):
+        match = some_position(game, steps, steps)
+        for seat in range(match.seats):
+            actions = range(match.box.module.ACTIONS)
+            allowed = [action for action in actions if match.box.rules.allowed(match.state, seat, action)]
+            assert allowed == match.box.legal(match.state, seat)
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_a_state_comes_back_from_its_bytes(match: Match) -> None:
+    again = match.box.from_bytes(match.state.tobytes())
+    assert again.tobytes() == match.state.tobytes()
+
+
+@pytest.mark.interpreted
+@given(
+    positions,
+    st.lists(
+        st.tuples(st.integers(0, 127), st.integers(-3, 70) | st.integers(-(1 << 63), (1 << 63) - 1)),
+        min_size=1,
+        max_size=3,
+    ),
+)
+def test_foreign_bytes_are_refused_or_harmless(match: Match, changes: list[tuple[int, int]]) -> None:
+    """A state with numbers changed at random is refused, or a match can be played on from it to its end."""
+    words = np.frombuffer(match.state.tobytes(), np.int64).copy()
+    for place, value in changes:
+        words[place % len(words)] = value
+    try:
+        s = match.box.from_bytes(words.tobytes())
+    except BrokenStateError:
+        return
+    play_on(match.box, s)
+    assert s.phase == match.box.rules.OVER
+
+
+def play_on(game: Box, s: Record) -> None:
+    """Random play from a state to the end of its match."""
+    chance = random.Random(1)
+    rng = np.random.default_rng(1)
+    while s.phase != game.rules.OVER:
+        if s.phase == game.rules.DEALING:
+            game.rules.deal(s, rng.permutation(game.rules.deck_size(int(s.seats))))
+        seat = chance.choice([seat for seat in range(s.seats) if game.rules.actors(s) >> seat & 1])
+        actions = game.legal(s, seat)
+        game.rules.apply(s, seat, actions[0] if chance.random() < 0.1 else chance.choice(actions))
+
+
+@given(st.sampled_from(GAMES), st.binary(max_size=2000))
+def test_bytes_of_any_length_are_refused(game: str, data: bytes) -> None:
+    with pytest.raises(BrokenStateError):
+        box(game).from_bytes(data)
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_views_are_typed_and_ready_for_json(match: Match) -> None:
+    for seat in range(-1, match.seats):
+        view = match.view(seat)
+        assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
+    msgspec.json.encode(match.cards())
+    with pytest.raises(SeatsError):
+        match.view(match.seats)
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_a_spectator_sees_no_hand(match: Match) -> None:
+    view = match.box.view(match.state, -1)
+    assert not np.any(view.hand)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_is_small_and_copies_whole(game: str) -> None:
+    assert box(game).rules.RECORD.itemsize <= 1024
+    match = some_position(game, 5, 20)
+    target = blank(box(game).rules.RECORD)[0]
+    copy(match.state, target)
+    assert target.tobytes() == match.state.tobytes()
+
+
+@pytest.mark.skipif(not COMPILED, reason="compares machine code with Python")
+@pytest.mark.parametrize("game", GAMES)
+def test_compiled_and_interpreted_play_the_same(game: str) -> None:
+    code = (
+        "from tests.games.test_conformance import digest; "
+        f"print(digest({game!r}))"
+    )  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env={"NUMBA_DISABLE_JIT": "1", "PATH": ""}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == digest(game)
+
+
+def digest(game: str) -> str:
+    """A hash over some random matches, with views and redealt worlds."""
+    rules = box(game).rules
+    walk = for_game("ludotheque.games.walk", box(game).module)
+    if COMPILED:
+        box(game).compile()
+    seen = hashlib.sha256()
+    rng = seeded(11)
+    actions = np.empty(rules.MOST_LEGAL, np.int64)
+    out = blank(rules.RECORD, 2)
+    for seats in rules.SEATS:
+        s = box(game).new(seats)
+        deck = rng[0] % 7 + np.arange(rules.deck_size(seats)) - rng[0] % 7
+        rules.deal(s, deck)
+        while walk.step(s, actions, rng):
+            rules.view(s, 0, out[0])
+            assert rules.redeal(out[0], 0, rng, out[1])
+            seen.update(s.tobytes() + out.tobytes())
+    return seen.hexdigest()
+
+
+def test_every_rule_has_a_test_and_stands_in_the_rules(request: pytest.FixtureRequest) -> None:
+    root = request.config.rootpath
+    for game, (letter, last) in RULE_IDS.items():
+        tests = (root / "tests" / "games" / f"test_{game}.py").read_text("utf-8")
+        rules = (root / "src" / "ludotheque" / "games" / game / "rules.py").read_text("utf-8")
+        for number in range(1, last + 1):
+            assert re.search(rf"def test_{letter}{number}_", tests), f"{letter}{number} has no test"
+            assert re.search(rf"\b{letter}{number}\b", rules), f"{letter}{number} is not in the rules of {game}"
+
+
+def test_an_unknown_game_lists_the_known_ones() -> None:
+    with pytest.raises(UnknownGameError, match="holzwurm, wheedle, willi, wimmuln"):
+        Match("chess")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bad_requests_say_what_would_be_right(game: str) -> None:
+    seats = box(game).rules.SEATS
+    with pytest.raises(SeatsError, match=f"{seats[0]} to {seats[-1]}"):
+        Match(game, 9)
+    with pytest.raises(SeatsError, match="names"):
+        Match(game, seats[0], names=["one"])
+    with pytest.raises(SeatsError, match="first"):
+        Match(game, seats[0], first=17)
+    with pytest.raises(OptionError, match="no option 'cheat'; it has"):
+        Match(game, cheat=True)
+    with pytest.raises(OptionError, match="no edition"):
+        Match(game, edition="klingon")
+    for option in box(game).rules.OPTIONS:
+        wrong: Any
+        for wrong in ("nonsense", 10**9, 1.5, None, -1):
+            with pytest.raises(OptionError, match=option.name):
+                box(game).options(given={option.name: wrong})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_deck_is_refused(game: str) -> None:
+    match = Match(game, dealt=False)
+    size = match.box.rules.deck_size(match.seats)
+    for deck in (np.arange(size - 1), np.zeros(size, np.int64), np.arange(size) + 1, np.array([])):
+        with pytest.raises(DeckError, match=f"{size} cards"):
+            match.deal(deck)
+    match.deal()
+    with pytest.raises(DeckError, match="no deal is due"):
+        match.deal()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seed_repeats_a_match_and_none_does_not(game: str) -> None:
+    def first_deal(seed: int | None) -> object:
+        return Match(game, seed=seed).log[0]
+
+    assert first_deal(5) == first_deal(5)
+    assert first_deal(5) != first_deal(6)
+    assert first_deal(None) != first_deal(None)
+
+
+def test_errors_are_of_one_family() -> None:
+    assert issubclass(LudothequeError, ValueError)
