@@ -1,0 +1,18 @@
+"""Whole matches that were looked at once and must go the same for ever."""
+
+import pytest
+
+from tests.games.playthrough import FOLDER, chosen, entries_in, written
+from tests.games.variants import Variant, called
+
+pytestmark = pytest.mark.interpreted
+
+
+@pytest.mark.parametrize("variant", list(chosen()), ids=called)
+def test_a_match_goes_as_it_went(variant: Variant) -> None:
+    text = (FOLDER / f"{called(variant)}.txt").read_text("utf-8")
+    assert written(variant, list(entries_in(text))) == text
+
+
+def test_no_playthrough_is_left_over() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == {called(variant) for variant in chosen()}
