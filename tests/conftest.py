@@ -13,7 +13,7 @@ COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--positions", type=int, default=50_000, help="random positions a game for the laws (all: 1000000)"
+        "--positions", type=int, default=200_000, help="random positions a game for the laws (all: 1000000)"
     )
 
 

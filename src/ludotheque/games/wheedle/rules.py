@@ -1,4 +1,4 @@
-"""Wheedle (Reiner Knizia, 2002): everybody trades shares at once, until someone cries stop.
+"""Wheedle (Reiner Knizia, Out of the Box): everybody trades shares at once, until someone cries stop.
 
 - D1 61 shares of nine companies: 9, 9, 7, 7, 7, 7, 5, 5 and 5.
 - D2 One card goes face down to the centre, the rest is dealt. Nobody trades until the dealer turns the centre card;

@@ -1,0 +1,110 @@
+"""Interpreted at once, compiled when asked, and never stale."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque.games.box import box, shelf
+from ludotheque.games.compiled import Verb, record_of
+from tests.conftest import COMPILED
+
+SOURCE = Path(ludotheque.__file__).parent
+
+
+def run(code: str, home: Path, source: Path = SOURCE) -> str:
+    """What a new Python process prints, with the sources and the cache given."""
+    env = {"HOME": str(home), "XDG_CACHE_HOME": str(home), "PYTHONPATH": str(source.parent), "PATH": os.environ["PATH"]}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_importing_is_quick_and_imports_neither_numba_nor_numpy(tmp_path: Path) -> None:
+    code = (
+        "import time; t = time.perf_counter(); import ludotheque, sys; t = time.perf_counter() - t; "
+        "print(t, 'numba' in sys.modules, 'numpy' in sys.modules)"
+    )
+    times = [run(code, tmp_path).split() for _ in range(3)]
+    assert min(float(words[0]) for words in times) < 0.3
+    assert times[0][1:] == ["False", "False"]
+
+
+@pytest.mark.parametrize("game", shelf())
+def test_a_first_move_is_quick_and_compiles_nothing(game: str, tmp_path: Path) -> None:
+    code = (
+        "import time; t = time.perf_counter(); import ludotheque, sys; "
+        f"m = ludotheque.Match({game!r}, seed=1); m.do(m.actors[0], m.legal(m.actors[0])[0]); m.view(0); "
+        "print(time.perf_counter() - t, 'numba' in sys.modules)"
+    )
+    took, numba = min(run(code, tmp_path).split() for _ in range(3))
+    assert float(took) < 1
+    assert numba == "False"
+
+
+@pytest.mark.skipif(not COMPILED, reason="is about machine code")
+def test_a_changed_rule_is_never_run_stale(tmp_path: Path) -> None:
+    """A constant is changed in a file that the compiled function only imports from: Numba alone would not notice."""
+    copied = tmp_path / "ludotheque"
+    shutil.copytree(SOURCE, copied, ignore=shutil.ignore_patterns("__pycache__"))
+    code = (
+        "from ludotheque.games.box import box; willi = box('willi'); willi.compile(); s = willi.new(4); "
+        "print(willi.rules.why(s, 0, 0), sum(willi.rules.why.native.stats.cache_hits.values()))"
+    )
+    assert run(code, tmp_path, copied) == "2 0"
+    assert run(code, tmp_path, copied) == "2 1"
+    contract = copied / "games" / "box.py"
+    text = contract.read_text("utf-8")
+    contract.write_text(
+        text.replace("FINE, MATCH_OVER, DEAL_DUE, NOT_A_SEAT", "FINE, MATCH_OVER, NOT_A_SEAT, DEAL_DUE")
+    )
+    assert run(code, tmp_path, copied) == "3 0"
+
+
+@pytest.mark.skipif(not COMPILED, reason="is about machine code")
+def test_bounds_are_checked_in_machine_code() -> None:
+    game = box("willi")
+    s = game.new(4)
+    with pytest.raises(IndexError):
+        game.rules.legal(s, 7, np.empty(1, np.int64))
+
+
+@pytest.mark.skipif(not COMPILED, reason="is about machine code")
+def test_every_verb_is_compiled() -> None:
+    for name in shelf():
+        verbs = [value for value in vars(box(name).module).values() if isinstance(value, Verb)]
+        assert verbs
+        assert all(type(verb.native).__name__ == "CPUDispatcher" for verb in verbs)
+
+
+def test_where_nothing_can_be_written_the_cache_goes_to_the_temporary_folder(tmp_path: Path) -> None:
+    from ludotheque.games.native import writable
+
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    assert writable(tmp_path / "fine") == tmp_path / "fine"
+    assert writable(blocked / "folder").parent.exists()
+
+
+def test_machine_code_of_a_month_ago_is_forgotten(tmp_path: Path) -> None:
+    from ludotheque.games.native import forget_older
+
+    for name, days in (("old", 31), ("young", 29), ("newest", 0)):
+        (tmp_path / name).mkdir()
+        then = 1_700_000_000 - days * 86_400
+        os.utime(tmp_path / name, (then, then))
+    forget_older(tmp_path / "newest")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["newest", "young"]
+
+
+def test_a_field_named_like_numpys_own_is_refused() -> None:
+    class Fields:
+        size: int
+
+    with pytest.raises(AssertionError, match="size"):
+        record_of(Fields)
