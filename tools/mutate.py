@@ -34,6 +34,7 @@ QUICK: dict[str, Any] = {
     "database": None,
     "deadline": None,
     "derandomize": True,
+    "max_examples": 40,
     "phases": [Phase.explicit, Phase.generate],
     "suppress_health_check": list(HealthCheck),
 }
@@ -120,7 +121,8 @@ def start_tests(game: str, source: str, limit: float, output: int) -> int:
         code, get_code = compile(source, GAMES / game / "rules.py", "exec"), SourceFileLoader.get_code
         rules = f"ludotheque.games.{game}.rules"
         SourceFileLoader.get_code = lambda self, fullname: code if fullname == rules else get_code(self, fullname)  # type: ignore[method-assign]
-        os._exit(pytest.main([*PYTEST, *tests_of(game)]))
+        others = " or ".join(other for other in all_games() if other != game)
+        os._exit(pytest.main([*PYTEST, f"-knot ({others})", *tests_of(game)]))
     finally:
         os._exit(1)
 

@@ -3,6 +3,7 @@
 Run `python -m tests.games.playthrough` to write tests/games/golden/ anew after a change of the rules that is meant.
 """
 
+import importlib
 import random
 from collections.abc import Iterator
 from itertools import product
@@ -10,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from ludotheque.games.box import box, shelf
+from ludotheque.games.chance import seeded
 from ludotheque.games.match import CLOCK, Act, Deal, Match
 from ludotheque.games.record import deck_called
 from ludotheque.games.wording import say
@@ -46,9 +49,8 @@ def told(match: Match, entries: list[Deal | Act]) -> Iterator[str]:
         changed = [
             f"{name} = {value or 'none'}" for name, value in seen(match).items() if value != before.get(name, "")
         ]
-        yield f"{entry.seat} {entry.do}".ljust(24) + (
-            " | " + "; ".join(changed) if match.state.rounds <= DETAILED else ""
-        )
+        shown = changed and match.state.rounds <= DETAILED
+        yield f"{entry.seat} {entry.do}".ljust(24) + (f" | {'; '.join(changed)}" if shown else "")
         if match.deal_due or match.over:
             yield from scored(match)
     yield f"\nthe end: {match.scores}, won by {match.winners}"
@@ -105,20 +107,23 @@ def entries_in(text: str) -> Iterator[Deal | Act]:
 
 
 def played(variant: Variant) -> list[Deal | Act]:
-    """A random match; in Wheedle stop is cried when it is right, or when nobody has for long."""
+    """A match of bots who follow their rules of thumb most of the time; the clock may end a round."""
     game, seats, options = variant
     chance = random.Random(called(variant))
+    rng = seeded(chance.randrange(1000))
+    bot = importlib.import_module(f"ludotheque.games.{game}.bot")
     match = Match(game, seats, seed=chance.randrange(1000), first=seats - 1, **options)
     while not match.over:
         seat = chance.choice(match.actors)
-        actions = [action for action in match.legal(seat) if action != "stop"]
-        trades = [action for action in actions if action.startswith("take")]
-        if options.get("seconds") and match.allowed(CLOCK, "time") and chance.random() < 0.02:
+        actions = match.box.legal(match.state, seat)
+        if options.get("seconds") and match.allowed(CLOCK, "time") and chance.random() < 0.01:
             match.do(CLOCK, "time")
-        elif chance.random() < 0.02 and match.legal(seat)[0:1] != actions[0:1]:
-            match.do(seat, "stop")
+        elif chance.random() < 0.8:
+            view = match.box.view(match.state, seat)
+            action = bot.policy(view, seat, np.array(actions), len(actions), rng)
+            match.do(seat, match.box.notation.text(int(action)))
         else:
-            match.do(seat, chance.choice(trades or actions))
+            match.do(seat, chance.choice([text for text in match.legal(seat) if text != "stop"]))
     return match.log
 
 

@@ -28,7 +28,7 @@ from ludotheque.games.errors import (
 )
 from ludotheque.games.match import Match
 from tests.conftest import COMPILED
-from tests.games.variants import VARIANTS, Variant, called
+from tests.games.variants import VARIANTS, Variant, called, some_interpreted
 
 GAMES = shelf()
 RULE_IDS = {"willi": ("W", 12), "wimmuln": ("M", 7), "holzwurm": ("H", 8), "wheedle": ("D", 9)}
@@ -49,8 +49,7 @@ def some_position(game: str, seed: int, steps: int) -> Match:
 positions = st.builds(some_position, st.sampled_from(GAMES), st.integers(0, 10_000), st.integers(0, 80))
 
 
-@pytest.mark.interpreted
-@pytest.mark.parametrize("variant", VARIANTS, ids=called)
+@pytest.mark.parametrize("variant", some_interpreted(VARIANTS))
 def test_a_match_ends_and_adds_up(variant: Variant) -> None:
     game, seats, options = variant
     chance = random.Random(called(variant))

@@ -28,7 +28,7 @@ def played(variant: Variant, steps: int = 10_000) -> Match:
     return match
 
 
-@pytest.mark.parametrize("variant", VARIANTS[::2], ids=called)
+@pytest.mark.parametrize("variant", VARIANTS[::4], ids=called)
 def test_a_record_plays_the_same_match_again(variant: Variant) -> None:
     match = played(variant)
     text = write_record(match)
@@ -102,8 +102,8 @@ def test_names_may_hold_any_character() -> None:
 
 
 @given(st.integers(0, 40), st.text(max_size=60))
-def test_garbage_in_a_record_is_an_error_of_that_line_or_no_error(line: int, garbage: str) -> None:
+def test_garbage_in_a_record_is_an_error(line: int, garbage: str) -> None:
     lines = write_record(played(VARIANTS[-1], 30)).splitlines()
-    lines[line % len(lines)] = garbage.replace("\n", " ")
+    lines[line % len(lines)] = f"!{garbage}".replace("\n", " ")
     with pytest.raises(RecordError):
         read_record("\n".join(lines))

@@ -3,6 +3,9 @@
 from itertools import product
 from typing import Any
 
+import pytest
+from _pytest.mark.structures import ParameterSet
+
 from ludotheque.games.box import Value, box, shelf
 
 OPTIONS: dict[str, dict[str, list[Value]]] = {
@@ -19,6 +22,12 @@ VARIANTS: list[Variant] = [
     for seats in box(game).rules.SEATS
     for values in product(*OPTIONS[game].values())
 ]
+
+
+def some_interpreted(variants: list[Variant]) -> list[ParameterSet]:
+    """All of them, and every third also uncompiled, which takes long."""
+    marks = [[pytest.mark.interpreted] if i % 3 == 0 else [] for i in range(len(variants))]
+    return [pytest.param(v, marks=m, id=called(v)) for v, m in zip(variants, marks, strict=True)]
 
 
 def called(variant: Variant) -> str:

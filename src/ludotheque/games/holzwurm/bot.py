@@ -1,0 +1,77 @@
+"""What a bot should know of Holzwurm: lay minus cards, keep plus cards, and take rows that bring more of them.
+
+A card laid is worth what the hand loses with it. A row taken is worth its plus cards and the top of the pile of fate;
+its minus cards weigh little, for most of them can be laid again. So low cards are good to have: they take a row when
+one wants it. Who lays the last card has 30 points: well if the hand was worth less.
+"""
+
+from ludotheque.games.cards import count, lowest, rest
+from ludotheque.games.chance import unit
+from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.holzwurm.rules import (
+    CARD_OF,
+    COLOURED,
+    COLOURED_CARDS,
+    FATE,
+    GREYS,
+    NEW,
+    NUMBER,
+    SLOT_OF,
+    VALUE,
+    WENT_OUT,
+    State,
+    worth,
+)
+
+ROOM = 0.2  # what it is worth to lay a card for each place that the row has beyond the least number needed
+LAID_AGAIN = 0.15  # of the minus that is taken counts, until the −13 ends the round
+NOISE = 0.5
+
+
+@jit
+def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
+    """One of the n actions that `legal` wrote."""
+    best = actions[0]
+    most = -1e9
+    for i in range(n):
+        card, slot = CARD_OF[actions[i]], SLOT_OF[actions[i]]
+        lying = row_length(s, slot)
+        value = laid(s, seat, card, lying) if NUMBER[card] > lying else taken(s, slot)
+        value += NOISE * unit(rng)
+        if value > most:
+            most = value
+            best = actions[i]
+    return best
+
+
+@jit
+def row_length(s: State, slot: int) -> int:
+    """How many cards lie in a row; none in a new one."""
+    return 0 if slot == NEW else count(s.row[slot, COLOURED]) + count(s.row[slot, GREYS])
+
+
+@jit
+def laid(s: State, seat: int, card: int, lying: int) -> float:
+    """What it is worth to lay a card: the points that leave the hand."""
+    if s.held[seat] == 1:
+        return float(WENT_OUT - worth(s, seat))
+    return ROOM * (NUMBER[card] - lying) - VALUE[card]
+
+
+@jit
+def taken(s: State, slot: int) -> float:
+    """What it is worth to take a row: its cards and the top of the pile of fate; the −13 ends the round (H7)."""
+    again = LAID_AGAIN if s.taken < FATE - 1 else 1.0
+    row = summed(s.row[slot, COLOURED], 0, again) + summed(s.row[slot, GREYS], COLOURED_CARDS, again)
+    return VALUE[s.fate[s.taken]] + row
+
+
+@jit
+def summed(cards: int, first: int, again: float) -> float:
+    """What a set of cards counts when it is taken, its lowest bit being the first card."""
+    points = 0.0
+    while cards:
+        value = VALUE[first + lowest(cards)]
+        points += value if value > 0 else again * value
+        cards = rest(cards)
+    return points

@@ -1,0 +1,603 @@
+"""Holzwurm (Wolfgang Kramer and Michael Kiesling, 1998): lay your cards into five rows; low ones bring the row home.
+
+- H1 65 cards: five colours of 1 to 11 and grey of 2 to 11; and the −13. Even numbers count plus, odd ones minus.
+- H2 The pile of fate: five open cards, the best on top, and the −13 at the bottom.
+- H3 Fifteen cards to each of two to four players (the rest is out, unseen), twelve to five, ten to six. Each later
+  round is started one seat further left.
+- H4 A turn is one card laid into a row. There are at most five rows, each of its own colour. A coloured card goes to
+  the row of its colour; if there is none it opens it, or goes to a row of greys and fixes the colour. A grey card goes
+  to any row, or opens one whose colour is still open.
+- H5 A row shows its plus cards on the right and its minus cards on the left.
+- H6 The number must be greater than the count of cards that lie in the row. If it is not, the player takes the row,
+  the card laid and the top card of the pile of fate; the row is gone.
+- H7 The round ends when a player has laid the last card, or takes the −13. Who went out scores 30, everyone else the
+  sum of their hand.
+- H8 Three rounds make a match (option `rounds`); the most points win.
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from ludotheque.games.box import (
+    DEAL_DUE,
+    FINE,
+    MATCH_OVER,
+    NOT_A_SEAT,
+    NOT_YOUR_TURN,
+    OWN_REFUSALS,
+    UNKNOWN_ACTION,
+    Option,
+    Value,
+)
+from ludotheque.games.cards import bit, count, has, lowest, rest
+from ludotheque.games.chance import below
+from ludotheque.games.compiled import Ints, copy, jit, record_of
+
+# The deck (H1): five colours of 1 to 11, then grey from 2 on, then the −13, which is not shuffled
+COLOURS = 6
+GREY = 5
+NUMBERS = 11
+COLOURED_CARDS = GREY * NUMBERS
+DECK = COLOURED_CARDS + NUMBERS - 1
+THIRTEEN = DECK
+CARDS = DECK + 1
+COLOUR = np.array([min(card // NUMBERS, GREY) for card in range(CARDS)])
+NUMBER = np.array([card % NUMBERS + 1 + (card >= COLOURED_CARDS) for card in range(DECK)] + [13])
+VALUE = np.where(NUMBER % 2 == 0, NUMBER, -NUMBER)
+FATE_ORDER = np.lexsort((COLOUR, -VALUE)).argsort()  # H2: the best first; of equals the earlier colour
+
+# So many cards are two sets of bits: the coloured ones, and grey with the −13
+HALVES = 2
+COLOURED, GREYS = 0, 1
+HALF = (COLOUR == GREY).astype(np.int64)
+FIRST_OF_HALF = np.array([0, COLOURED_CARDS])
+BIT = 1 << np.arange(CARDS) - FIRST_OF_HALF[HALF]
+BIT_IN = np.array([np.where(half == HALF, BIT, 0) for half in range(HALVES)])
+SHUFFLED = BIT_IN[:, :DECK].sum(axis=1)
+UP_TO = np.array([BIT_IN[:, n >= NUMBER].sum(axis=1) for n in range(NUMBERS + 1)])
+SUIT = np.array([BIT_IN[COLOURED, colour == COLOUR].sum() for colour in range(COLOURS)])
+FIRST_OF_SUIT = COLOUR * NUMBERS  # the first card of a card's colour
+FIRSTS = sum(1 << colour * NUMBERS for colour in range(GREY))  # these as a set
+
+# The table
+PLACES = 6
+OUT = PLACES  # beside the hands: the cards out of the round
+HAND = np.array([0, 0, 15, 15, 15, 12, 10])  # H3: by the number of seats
+ROWS = 5
+ALL_ROWS = (1 << ROWS) - 1
+FATE = 6
+WENT_OUT = 30
+LEAST = int(VALUE[VALUE < 0].sum())  # what a hand can be worth
+MOST = int(VALUE[VALUE > 0].sum())
+NOBODY = -1
+NO_CARD = -1
+
+# Options
+VERSION = 1
+SEATS = (2, 3, 4, 5, 6)
+MOST_ROUNDS = 10
+OPTIONS = (Option("rounds", low=1, high=MOST_ROUNDS, default=3),)  # H8
+EDITIONS: dict[str, dict[str, Value]] = {}
+
+# Phases
+DEALING, PLAYING, OVER = range(3)
+
+# Actions: card * 6 + slot, where the last slot means a new row
+NEW = ROWS
+SLOTS = ROWS + 1
+ACTIONS = DECK * SLOTS
+CARD_OF = np.arange(ACTIONS) // SLOTS
+SLOT_OF = np.arange(ACTIONS) % SLOTS
+# Sets of greys as sets of the actions that lay them into slot 0; times a set of slots, those that lay them there
+INTO_FIRST = np.array([sum((cards >> i & 1) << i * SLOTS for i in range(10)) for cards in range(1 << 10)])
+# A card has five places at most, and that many only if four cards or more lie in rows. Where all cards are dealt there
+# are three other players or more, each with a card in hand. And `legal` writes some more in vain.
+COLOURED_AT_ONCE = 8
+GREYS_AT_ONCE = 10
+MOST_LEGAL = ROWS * (DECK - (ROWS - 1) - 3) + GREYS_AT_ONCE
+
+# Homes: at the first card of each colour the slot of its row, or NEW, the only one to have the bits 0 and 2
+HOME = 7
+NO_HOMES = NEW * FIRSTS
+
+# Why an action is refused
+NOT_IN_HAND, OWN_ROW, NO_ROW, OTHER_COLOUR, ROWS_FULL = range(OWN_REFUSALS, OWN_REFUSALS + 5)
+REFUSALS = ("not_in_hand", "own_row", "no_row", "other_colour", "rows_full")
+
+
+class State:
+    """A match in progress. `hand` is secret but for the cards that are `shown`, all else is public."""
+
+    seats: int
+    length: int  # how many rounds make the match
+    first: int  # who starts this round
+    rounds: int  # dealt so far
+    phase: int
+    turn: int
+    hand: Annotated[Ints, PLACES + 1, HALVES]  # and the cards out of the round
+    held: Annotated[Ints, PLACES]  # how many cards each hand has
+    shown: Annotated[Ints, PLACES, HALVES]  # cards that all saw go into a hand
+    row: Annotated[Ints, ROWS, HALVES]
+    laid: Annotated[Ints, ROWS]  # how many cards each row has
+    lying: int  # the slots with a row
+    greyish: int  # those whose row has only greys: its colour is open
+    homes: int  # the slots of the colours
+    fate: Annotated[Ints, FATE]  # from the top
+    taken: int
+    gained: Annotated[Ints, PLACES]  # the points of the last round
+    score: Annotated[Ints, PLACES]
+
+
+RECORD = record_of(State)
+
+
+def places(seats: int) -> int:
+    """A score for each seat."""
+    return seats
+
+
+def deck_size(seats: int) -> int:
+    """All cards but the −13, which always lies at the bottom of the pile of fate (H2)."""
+    return DECK
+
+
+@jit
+def start(s: State, seats: int, options: Ints, first: int) -> None:
+    """A new match; until the first deal all cards are out."""
+    s.seats = seats
+    s.length = options[0]
+    s.first = first
+    s.rounds = 0
+    s.phase = DEALING
+    for place in range(PLACES):
+        s.score[place] = 0
+    clear_round(s, NOBODY)
+    for half in range(HALVES):
+        s.hand[OUT, half] = SHUFFLED[half]
+    for i in range(FATE):
+        s.fate[i] = NO_CARD
+    s.taken = FATE
+
+
+@jit
+def clear_round(s: State, starter: int) -> None:
+    s.turn = starter
+    s.lying = 0
+    s.greyish = 0
+    s.taken = 0
+    s.homes = NO_HOMES
+    for half in range(HALVES):
+        for slot in range(ROWS):
+            s.row[slot, half] = 0
+            s.laid[slot] = 0
+        for place in range(PLACES):
+            s.hand[place, half] = 0
+            s.shown[place, half] = 0
+        s.hand[OUT, half] = 0
+    for place in range(PLACES):
+        s.held[place] = 0
+        s.gained[place] = 0
+
+
+@jit
+def deal(s: State, deck: Ints) -> None:
+    """Five cards to the pile of fate (H2), then the hands; what is left is out (H3). The starter moves on."""
+    if s.rounds > 0:
+        s.first = next_seat(s, s.first)
+    s.rounds += 1
+    s.phase = PLAYING
+    clear_round(s, s.first)
+    pile_up(s, deck)
+    begin = FATE - 1
+    for place in range(s.seats):
+        s.held[place] = HAND[s.seats]
+        end = begin + HAND[s.seats]
+        give(s, place, deck, begin, end)
+        begin = end
+    give(s, OUT, deck, begin, DECK)
+
+
+@jit
+def give(s: State, place: int, deck: Ints, begin: int, end: int) -> None:
+    """A part of the deck to one place."""
+    coloured = 0
+    greys = 0
+    for i in range(begin, end):
+        coloured |= BIT_IN[COLOURED, deck[i]]
+        greys |= BIT_IN[GREYS, deck[i]]
+    s.hand[place, COLOURED] = coloured
+    s.hand[place, GREYS] = greys
+
+
+@jit
+def pile_up(s: State, deck: Ints) -> None:
+    """The pile of fate in order (H2)."""
+    for i in range(FATE - 1):
+        better = 0
+        for j in range(FATE - 1):
+            better += FATE_ORDER[deck[j]] < FATE_ORDER[deck[i]]
+        s.fate[better] = deck[i]
+    s.fate[FATE - 1] = THIRTEEN
+
+
+@jit
+def next_seat(s: State, seat: int) -> int:
+    return 0 if seat + 1 == s.seats else seat + 1
+
+
+@jit
+def actors(s: State) -> int:
+    """The seats that may act now."""
+    return bit(s.turn) if s.phase == PLAYING else 0
+
+
+@jit
+def legal(s: State, seat: int, out: Ints) -> int:
+    """Writes the actions of a seat that may act, returns how many (H4).
+
+    It writes several at once, the last of them in vain, so that the processor seldom guesses wrong when a loop ends,
+    and asks once whether there is room for all.
+    """
+    assert len(out) >= MOST_LEGAL
+    room = (s.lying != ALL_ROWS) << NEW
+    choices = s.greyish | room  # where a card may go that has no row of its colour
+    missing = homeless(s)
+    homes = s.homes ^ missing * (NEW ^ lowest(choices))  # with the first of these for NEW
+    coloured = s.hand[seat, COLOURED]
+    n = count(coloured)
+    for i in range(0, n, COLOURED_AT_ONCE):
+        for j in range(COLOURED_AT_ONCE):
+            card = lowest(coloured)
+            out[i + j] = card * SLOTS + (homes >> FIRST_OF_SUIT[card] & HOME)
+            coloured = rest(coloured)
+    greys = INTO_FIRST[s.hand[seat, GREYS]] * (s.lying | room)
+    m = count(greys)
+    for i in range(0, max(m, 1), GREYS_AT_ONCE):
+        for j in range(GREYS_AT_ONCE):
+            out[n + i + j] = COLOURED_CARDS * SLOTS + lowest(greys)
+            greys = rest(greys)
+    if rest(choices):
+        return legal_elsewhere(s.hand[seat, COLOURED] & missing * SUIT[0], rest(choices), out, n + m)
+    return n + m
+
+
+@jit
+def legal_elsewhere(cards: int, slots: int, out: Ints, n: int) -> int:
+    """The cards that may go to several slots, to all but the first."""
+    while slots:
+        left = cards
+        while left:
+            out[n] = lowest(left) * SLOTS + lowest(slots)
+            left = rest(left)
+            n += 1
+        slots = rest(slots)
+    return n
+
+
+@jit
+def homeless(s: State) -> int:
+    """The colours without a row, as the set of their first cards."""
+    return s.homes & s.homes >> 2 & FIRSTS
+
+
+@jit
+def home(homes: int, colour: int) -> int:
+    """The slot of a colour's row, or NEW."""
+    return homes >> colour * NUMBERS & HOME if colour != GREY else NEW
+
+
+@jit
+def settle(homes: int, colour: int, slot: int) -> int:
+    """The homes when a colour has got its row, or lost it; nothing changes for grey."""
+    at = colour * NUMBERS
+    return (homes & ~(HOME << at) | slot << at) & SHUFFLED[COLOURED]
+
+
+@jit
+def why(s: State, seat: int, action: int) -> int:
+    """Why an action is refused; FINE if it is legal."""
+    if s.phase == OVER:
+        return MATCH_OVER
+    if s.phase == DEALING:
+        return DEAL_DUE
+    if not 0 <= seat < s.seats:
+        return NOT_A_SEAT
+    if not 0 <= action < ACTIONS:
+        return UNKNOWN_ACTION
+    if seat != s.turn:
+        return NOT_YOUR_TURN
+    card, slot = CARD_OF[action], SLOT_OF[action]
+    if s.hand[seat, HALF[card]] & BIT[card] == 0:
+        return NOT_IN_HAND
+    return why_not_there(s, COLOUR[card], slot)
+
+
+@jit
+def why_not_there(s: State, colour: int, slot: int) -> int:
+    """Whether a card of a colour may go to a slot (H4)."""
+    own = home(s.homes, colour)
+    if own != NEW:
+        return FINE if slot == own else OWN_ROW
+    if slot == NEW:
+        return ROWS_FULL if s.lying == ALL_ROWS else FINE
+    if not has(s.lying, slot):
+        return NO_ROW
+    return FINE if colour == GREY or has(s.greyish, slot) else OTHER_COLOUR
+
+
+@jit
+def allowed(s: State, seat: int, action: int) -> bool:
+    """Whether an action is legal now."""
+    return why(s, seat, action) == FINE
+
+
+@jit
+def apply(s: State, seat: int, action: int) -> None:
+    """The move, with everything that follows by itself. The action must be allowed."""
+    card, slot = CARD_OF[action], SLOT_OF[action]
+    slot += (slot == NEW) * (lowest(~s.lying) - NEW)  # the lowest free one; a branch would often be guessed wrong
+    if NUMBER[card] > s.laid[slot]:  # H6
+        half = HALF[card]
+        s.hand[seat, half] &= ~BIT[card]
+        s.shown[seat, half] &= ~BIT[card]
+        s.held[seat] -= 1
+        s.row[slot, half] |= BIT[card]
+        s.laid[slot] += 1
+        s.lying |= bit(slot)
+        s.greyish = s.greyish & ~bit(slot) | (s.row[slot, COLOURED] == 0) << slot
+        s.homes = settle(s.homes, COLOUR[card], slot)
+    else:
+        take(s, seat, card, slot)
+    if s.held[seat] == 0 or s.taken == FATE:
+        finish(s)
+    else:
+        s.turn = next_seat(s, seat)
+
+
+@jit
+def take(s: State, seat: int, card: int, slot: int) -> None:
+    """The row and the top of the pile of fate go to the hand, shown to all; the card laid comes back with them (H6)."""
+    fate = s.fate[s.taken]
+    s.taken += 1
+    s.held[seat] += s.laid[slot] + 1
+    s.laid[slot] = 0
+    s.lying &= ~bit(slot)
+    s.greyish &= ~bit(slot)
+    s.homes = settle(s.homes, row_colour(s, slot), NEW)
+    s.shown[seat, HALF[card]] |= BIT[card]
+    s.shown[seat, HALF[fate]] |= BIT[fate]
+    for half in range(HALVES):
+        s.shown[seat, half] |= s.row[slot, half]
+        s.hand[seat, half] |= s.shown[seat, half]
+        s.row[slot, half] = 0
+
+
+@jit
+def row_colour(s: State, slot: int) -> int:
+    """The colour of a row; GREY while it is open."""
+    cards = s.row[slot, COLOURED]
+    return COLOUR[lowest(cards)] if cards else GREY
+
+
+@jit
+def finish(s: State) -> None:
+    """Hands are laid open and counted (H7). After the last round the match is over (H8)."""
+    for place in range(s.seats):
+        s.gained[place] = WENT_OUT if s.held[place] == 0 else worth(s, place)
+        s.score[place] += s.gained[place]
+        for half in range(HALVES):
+            s.shown[place, half] = s.hand[place, half]
+    s.phase = OVER if s.rounds == s.length else DEALING
+
+
+@jit
+def worth(s: State, place: int) -> int:
+    """The sum of a hand, plus and minus (H1, H7)."""
+    points = 0
+    for half in range(HALVES):
+        cards = s.hand[place, half]
+        while cards:
+            points += VALUE[FIRST_OF_HALF[half] + lowest(cards)]
+            cards = rest(cards)
+    return points
+
+
+@jit
+def view(s: State, seat: int, out: State) -> None:
+    """What a seat may see, built from nothing; seat -1 watches without a hand."""
+    out.seats = s.seats
+    out.length = s.length
+    out.first = s.first
+    out.rounds = s.rounds
+    out.phase = s.phase
+    out.turn = s.turn
+    out.lying = s.lying
+    out.greyish = s.greyish
+    out.homes = s.homes
+    out.taken = s.taken
+    for half in range(HALVES):
+        for place in range(PLACES):
+            out.hand[place, half] = s.hand[place, half] if place == seat else 0
+            out.shown[place, half] = s.shown[place, half]
+        out.hand[OUT, half] = 0
+        for slot in range(ROWS):
+            out.row[slot, half] = s.row[slot, half]
+            out.laid[slot] = s.laid[slot]
+    for place in range(PLACES):
+        out.held[place] = s.held[place]
+        out.gained[place] = s.gained[place]
+        out.score[place] = s.score[place]
+    for i in range(FATE):
+        out.fate[i] = s.fate[i]
+
+
+@jit
+def unseen(view: State, seat: int, half: int) -> int:
+    """The cards whose place a viewer does not know."""
+    cards = SHUFFLED[half]
+    for slot in range(ROWS):
+        cards &= ~view.row[slot, half]
+    for place in range(PLACES):
+        cards &= ~view.shown[place, half]
+    for i in range(view.taken, FATE):
+        if HALF[view.fate[i]] == half:
+            cards &= ~BIT[view.fate[i]]
+    return cards & ~view.hand[seat, half] if seat >= 0 else cards
+
+
+@jit
+def redeal(view: State, seat: int, rng: Ints, out: State) -> bool:
+    """A world that fits the view, each as likely as any other.
+
+    Each unseen card goes to one of the hidden cards that are left, in the other hands or out of the round. Until all
+    are dealt `out.held` tells how many of them are in the hands up to a seat.
+    """
+    copy(view, out)
+    hidden = 0
+    for place in range(PLACES):
+        if place != seat:
+            hidden += view.held[place] - count(view.shown[place, COLOURED]) - count(view.shown[place, GREYS])
+            for half in range(HALVES):
+                out.hand[place, half] = view.shown[place, half]
+        out.held[place] = hidden
+    left = count(unseen(view, seat, COLOURED)) + count(unseen(view, seat, GREYS))
+    for half in range(HALVES):
+        out.hand[OUT, half] = 0
+        cards = unseen(view, seat, half)
+        while cards:
+            place = hidden_place(out.held, below(rng, left))
+            out.hand[place, half] |= bit(lowest(cards))
+            cards = rest(cards)
+            left -= 1
+    for place in range(PLACES):
+        out.held[place] = view.held[place]
+    return True
+
+
+@jit
+def hidden_place(up_to: Ints, i: int) -> int:
+    """Where the i-th hidden card is, OUT if in no hand; it is no longer counted."""
+    found = 0
+    for place in range(PLACES):
+        found += i >= up_to[place]
+        up_to[place] -= i < up_to[place]
+    return found
+
+
+@jit
+def sound(s: State) -> bool:
+    """Whether a record is a state that a match can have: every number in its range, every card in one place."""
+    return in_range(s) and fate_in_order(s) and rows_in_order(s) and cards_in_place(s) and hands_fit(s)
+
+
+@jit
+def in_range(s: State) -> bool:
+    fine = 2 <= s.seats <= PLACES and 1 <= s.length <= MOST_ROUNDS and 0 <= s.rounds <= s.length
+    fine &= DEALING <= s.phase <= OVER and (s.phase != PLAYING or s.rounds > 0)
+    fine &= (s.phase == OVER) == (s.rounds == s.length and s.phase != PLAYING)
+    fine &= 0 <= s.first < s.seats and (0 <= s.turn < s.seats if s.rounds > 0 else s.turn == NOBODY)
+    fine &= 0 <= s.taken <= FATE and 0 <= s.lying <= ALL_ROWS and 0 <= s.greyish <= ALL_ROWS
+    for place in range(PLACES):
+        fine &= 0 <= s.held[place] <= CARDS
+        fine &= LEAST <= s.gained[place] <= MOST and s.rounds * LEAST <= s.score[place] <= s.rounds * MOST
+        fine &= place < s.seats or (s.held[place] == 0 and s.gained[place] == 0 and s.score[place] == 0)
+    return fine
+
+
+@jit
+def fate_in_order(s: State) -> bool:
+    """The best card on top, the −13 at the bottom (H2); nothing before the first deal."""
+    if s.rounds == 0:
+        fine = s.taken == FATE
+        for i in range(FATE):
+            fine &= s.fate[i] == NO_CARD
+        return fine
+    for i in range(FATE):
+        if not 0 <= s.fate[i] < CARDS or (i > 0 and FATE_ORDER[s.fate[i - 1]] >= FATE_ORDER[s.fate[i]]):
+            return False
+    return s.fate[FATE - 1] == THIRTEEN
+
+
+@jit
+def rows_in_order(s: State) -> bool:
+    """Each row of a colour of its own, and such as its cards could be laid (H4, H6)."""
+    homes = NO_HOMES
+    for slot in range(ROWS):
+        coloured, greys = s.row[slot, COLOURED], s.row[slot, GREYS]
+        if not 0 <= coloured <= SHUFFLED[COLOURED] or not 0 <= greys <= SHUFFLED[GREYS]:
+            return False
+        if s.laid[slot] != count(coloured) + count(greys) or has(s.lying, slot) != (s.laid[slot] > 0):
+            return False
+        if has(s.greyish, slot) != (coloured == 0 and greys > 0):
+            return False
+        colour = row_colour(s, slot)
+        if coloured & ~SUIT[colour] or home(homes, colour) != NEW:
+            return False
+        homes = settle(homes, colour, slot)
+        for n in range(NUMBERS + 1):
+            if count(coloured & UP_TO[n, COLOURED]) + count(greys & UP_TO[n, GREYS]) > n:
+                return False
+    return s.homes == homes
+
+
+@jit
+def cards_in_place(s: State) -> bool:
+    """Nothing lost, nothing doubled, and as many out as must be."""
+    for half in range(HALVES):
+        every = SHUFFLED[half]
+        if half == GREYS and s.rounds > 0:
+            every |= BIT[THIRTEEN]
+        found = 0
+        seen = 0
+        for i in range(s.taken, FATE):
+            if HALF[s.fate[i]] == half:
+                found += 1
+                seen |= BIT[s.fate[i]]
+        for slot in range(ROWS):
+            found += count(s.row[slot, half])
+            seen |= s.row[slot, half]
+        for place in range(PLACES + 1):
+            if not 0 <= s.hand[place, half] <= (every if place < s.seats else SHUFFLED[half]):
+                return False
+            found += count(s.hand[place, half])
+            seen |= s.hand[place, half]
+        if seen != every or found != count(every):
+            return False
+    out = DECK - (FATE - 1) - s.seats * HAND[s.seats] if s.rounds > 0 else DECK
+    return count(s.hand[OUT, COLOURED]) + count(s.hand[OUT, GREYS]) == out
+
+
+@jit
+def hands_fit(s: State) -> bool:
+    """Hands as large as is said, secret only as dealt; empty or open only when the round is over, and then counted."""
+    playing = s.phase == PLAYING
+    ends = s.taken == FATE
+    for place in range(PLACES):
+        secret = 0
+        for half in range(HALVES):
+            if s.shown[place, half] & ~s.hand[place, half]:
+                return False
+            secret += count(s.hand[place, half] & ~s.shown[place, half])
+        if s.held[place] != count(s.hand[place, COLOURED]) + count(s.hand[place, GREYS]):
+            return False
+        if secret > (HAND[s.seats] if playing else 0):
+            return False
+        if s.rounds > 0 and place < s.seats:
+            ends += s.held[place] == 0
+            if s.gained[place] != (0 if playing else WENT_OUT if s.held[place] == 0 else worth(s, place)):
+                return False
+    return fate_shown(s) and ends == (not playing)
+
+
+@jit
+def fate_shown(s: State) -> bool:
+    """Cards taken from the pile of fate are in a row, or all know whose hand they are in."""
+    for i in range(s.taken if s.rounds > 0 else 0):
+        card = s.fate[i]
+        if s.hand[OUT, HALF[card]] & BIT[card]:
+            return False
+        for place in range(s.seats):
+            if (s.hand[place, HALF[card]] & ~s.shown[place, HALF[card]]) & BIT[card]:
+                return False
+    return True

@@ -1,0 +1,134 @@
+"""What a bot should know of Willi: aim at the highest total or at the lowest, for the middle brings little (W9).
+
+A hand that is rich in high cards aims high, another low; what has been won weighs more. A trick is good if its cards
+lean towards the aim: then call it, or win it by a low card, and swap one's best card into it. Cards that lean the
+other way go into the tricks of others.
+"""
+
+import numpy as np
+
+from ludotheque.games.cards import lowest, rest
+from ludotheque.games.chance import unit
+from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.willi.rules import (
+    AROUND,
+    CALL,
+    CALLING,
+    CARDS,
+    DISCARD,
+    DISCARDING,
+    KEEP,
+    NO_CARD,
+    NOBODY,
+    NUMBER,
+    PASS,
+    PLACES,
+    PLAY,
+    SWAP,
+    SWAPPING,
+    TRICKS,
+    TRICKS_EACH,
+    State,
+)
+
+MIDDLE = 5
+LEAN = NUMBER - MIDDLE  # of a card: to the high side or the low one
+HAND_COUNTS = 0.5  # how much a hand's lean tells, beside that of the cards won
+HIGH_BRINGS_MORE = 2.0
+CALL_FROM = np.array([0.0, 1.5, 0.5, 0.0])  # the lean that is worth a call, by how many cards lie
+DUMPED = 0.7  # what it is worth to be rid of a card that leans the wrong way
+NOT_BEATEN = np.array([0.0, 1.0, 0.88, 0.76, 0.65, 0.53, 0.42, 0.32, 0.22, 0.12])  # by one player more
+NOISE = 0.6
+
+
+@jit
+def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
+    """One of the n actions that `legal` wrote."""
+    if s.phase == CALLING:
+        return CALL if worth_a_call(s, seat) else PASS
+    high = aims_high(s, seat)
+    best = actions[0]
+    most = -1e9
+    for i in range(n):
+        if s.phase == SWAPPING:
+            value = swapped(actions[i], high)
+        elif s.phase == DISCARDING:
+            value = -abs(LEAN[actions[i] - DISCARD])
+        else:
+            value = played(s, seat, actions[i] - PLAY, high)
+        value += NOISE * unit(rng)
+        if value > most:
+            most = value
+            best = actions[i]
+    return best
+
+
+@jit
+def aims_high(s: State, seat: int) -> int:
+    """1 for the highest total, -1 for the lowest."""
+    return 1 if lean(s.won[seat]) + HAND_COUNTS * lean(s.hand[seat]) + HIGH_BRINGS_MORE > 0 else -1
+
+
+@jit
+def lean(cards: int) -> int:
+    """How far a set of cards leans to the high side."""
+    found = 0
+    while cards:
+        found += LEAN[lowest(cards)]
+        cards = rest(cards)
+    return found
+
+
+@jit
+def trick_lean(s: State) -> int:
+    """How far the trick leans so far."""
+    found = 0
+    for place in range(PLACES):
+        if s.trick[place] != NO_CARD:
+            found += LEAN[s.trick[place]]
+    return found
+
+
+@jit
+def worth_a_call(s: State, seat: int) -> bool:
+    """Whether the trick suits the aim (W6); who must win all that are left need not call."""
+    left = TRICKS
+    for place in range(PLACES):
+        left -= s.tricks[place]
+    spare = left - (TRICKS_EACH - s.tricks[seat])
+    return spare > 0 and aims_high(s, seat) * trick_lean(s) >= CALL_FROM[s.laid]
+
+
+@jit
+def swapped(action: int, high: int) -> float:
+    """The own card that suits the aim best into the trick, for the one that suits it least (W8)."""
+    if action == KEEP:
+        return 0.5
+    give, take = (action - SWAP) // CARDS, (action - SWAP) % CARDS
+    return float(high * (NUMBER[give] - NUMBER[take]))
+
+
+@jit
+def played(s: State, seat: int, card: int, high: int) -> float:
+    """What a card brings: a share of the trick if it may win it, else a hand without it."""
+    wins = chance_to_win(s, seat, card)
+    return wins * high * (trick_lean(s) + LEAN[card]) - (1.0 - wins) * DUMPED * high * LEAN[card]
+
+
+@jit
+def chance_to_win(s: State, seat: int, card: int) -> float:
+    """How likely it is that a card wins the trick (W5, W7)."""
+    if s.caller != NOBODY:
+        return 1.0 if s.caller == seat else 0.0
+    if s.tricks[seat] == TRICKS_EACH:
+        return 0.0
+    wins = 1.0
+    for i in range(PLACES):
+        place = AROUND[s.lead + i]
+        if place == seat or s.tricks[place] == TRICKS_EACH:
+            continue
+        if s.trick[place] == NO_CARD:
+            wins *= NOT_BEATEN[NUMBER[card]]
+        elif NUMBER[s.trick[place]] < NUMBER[card] or (NUMBER[s.trick[place]] == NUMBER[card] and s.tie == 0):
+            return 0.0
+    return wins

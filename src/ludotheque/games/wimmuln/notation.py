@@ -1,0 +1,195 @@
+"""How Wimmüln is written: cards r5 y5 g5 b5 v5, and `lead r4`, `guess r5 y3` (open, hidden), `play r5`."""
+
+import msgspec
+
+from ludotheque.games.box import Fact, Reason, Value, seats_in
+from ludotheque.games.notation import card_called, named, not_an_action
+from ludotheque.games.wimmuln import rules
+from ludotheque.games.wimmuln.rules import NO_CARD, NO_TRUMP, NOBODY, State
+
+TITLE = "Wimmüln"
+COLOURS = "rygbv"
+CARDS = tuple(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in range(rules.CARDS))
+PHASES = ("dealing", "lead", "guess", "play", "over")
+FORMS = "lead r4, guess r5 y3 (r5 open, y3 hidden) or play r5"
+VERDICTS = ("no_guess", "both_guesses", "shown_higher", "shown_lower", "hidden_higher", "hidden_lower")
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A card of the trick and who laid it."""
+
+    place: int
+    card: str
+
+
+class Guess(msgspec.Struct, frozen=True):
+    """The two cards that a place has laid as guesses, as far as they can be seen."""
+
+    open: str | None
+    hidden: str | None
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What an attentive player remembers: cards played, the card the dealer took back, colours each hand ran out of."""
+
+    played: list[str]
+    shown: str | None
+    void: list[list[str]]
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one seat sees."""
+
+    game: str
+    seat: int | None
+    seats: int
+    options: dict[str, Value]
+    round: int
+    dealer: int
+    phase: str
+    actors: list[int]
+    turned: list[str]
+    trump: str | None
+    hand: list[str]
+    guesses: list[Guess]
+    chosen: list[int]
+    held: list[int]
+    leader: int | None
+    trick: list[Played]
+    ahead: int | None
+    tricks: list[int]
+    triangles: list[int]
+    gained: list[int]
+    scores: list[int]
+    memory: Memory
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """Everything open."""
+
+    hands: list[list[str]]
+    turned: list[str]
+    guesses: list[Guess]
+    trick: list[Played]
+    played: list[str]
+
+
+def parse(text: str) -> int:
+    """The action that a text means."""
+    match text.split():
+        case ["play", card]:
+            return rules.PLAY + card_called(card, CARDS)
+        case ["lead", card]:
+            return rules.LEAD + card_called(card, CARDS)
+        case ["guess", card, under]:
+            return rules.GUESS + card_called(card, CARDS) * rules.CARDS + card_called(under, CARDS)
+    raise not_an_action(text, FORMS)
+
+
+def text(action: int) -> str:
+    """How an action is written."""
+    if action >= rules.GUESS:
+        card, under = divmod(action - rules.GUESS, rules.CARDS)
+        return f"guess {CARDS[card]} {CARDS[under]}"
+    if action >= rules.LEAD:
+        return f"lead {CARDS[action - rules.LEAD]}"
+    return f"play {CARDS[action - rules.PLAY]}"
+
+
+def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
+    """What a refusal speaks of."""
+    if why == rules.NOT_NOW:
+        return {"phase": PHASES[s.phase]}
+    if why == rules.NOT_TURNED_UP:
+        return {"card": CARDS[action - rules.LEAD], "cards": turned(s)}
+    if why == rules.FOLLOW:
+        return {"colour": CARDS[s.trick[s.lead]][0]}
+    if why in (rules.NOT_IN_HAND, rules.LED, rules.TWO_CARDS):
+        return {"card": CARDS[rules.missing(s, seat, action) if action >= rules.GUESS else action - rules.PLAY]}
+    return {}
+
+
+def look(view: State, seat: int) -> View:
+    """A view as a typed message."""
+    return View(
+        game="wimmuln",
+        seat=seat if seat >= 0 else None,
+        seats=int(view.seats),
+        options={option.name: option.value(getattr(view, option.name)) for option in rules.OPTIONS},
+        round=int(view.rounds),
+        dealer=int(view.first),
+        phase=PHASES[view.phase],
+        actors=seats_in(rules.actors(view)),
+        turned=turned(view),
+        trump=COLOURS[view.trump] if view.trump != NO_TRUMP else None,
+        hand=named(view.hand[seat], CARDS) if seat >= 0 else [],
+        guesses=guesses(view),
+        chosen=seats_in(view.chosen),
+        held=[int(n) for n in view.held[: view.seats]],
+        leader=int(view.lead) if view.lead != NOBODY else None,
+        trick=laid(view),
+        ahead=int(view.ahead) if view.ahead != NOBODY else None,
+        tricks=[int(n) for n in view.tricks[: view.seats]],
+        triangles=[int(n) for n in view.triangles[: view.seats]],
+        gained=[int(n) for n in view.gained[: view.seats]],
+        scores=[int(n) for n in view.score[: view.seats]],
+        memory=Memory(
+            played=named(view.played, CARDS),
+            shown=card_or_none(view.shown),
+            void=[[COLOURS[colour] for colour in seats_in(void)] for void in view.void[: view.seats]],
+        ),
+    )
+
+
+def card_or_none(card: int) -> str | None:
+    """A card's name, if there is one."""
+    return None if card == NO_CARD else CARDS[card]
+
+
+def turned(s: State) -> list[str]:
+    """The two cards that the dealer turned up: the one that leads, the one taken back."""
+    return [CARDS[card] for card in s.turned if card != NO_CARD]
+
+
+def guesses(s: State) -> list[Guess]:
+    """The guesses of each place."""
+    return [Guess(open=card_or_none(s.open[place]), hidden=card_or_none(s.hidden[place])) for place in range(s.seats)]
+
+
+def laid(s: State) -> list[Played]:
+    """The trick in the order of play."""
+    order = [(int(s.lead) + i) % int(s.seats) for i in range(s.laid)]
+    return [Played(place=place, card=CARDS[s.trick[place]]) for place in order]
+
+
+def cards(s: State) -> Cards:
+    """Everything open."""
+    return Cards(
+        hands=[named(s.hand[place], CARDS) for place in range(s.seats)],
+        turned=turned(s),
+        guesses=guesses(s),
+        trick=laid(s),
+        played=named(s.played, CARDS),
+    )
+
+
+def reasons(s: State) -> list[list[Reason]]:
+    """For each place its triangles and what its guesses were worth (M6)."""
+    return [[triangles(s, place), bonus(s, place)] for place in range(s.seats)]
+
+
+def triangles(s: State, place: int) -> Reason:
+    """The points for triangles."""
+    points = int(s.triangles[place])
+    return Reason(kind="triangles", points=points, facts={"triangles": points})
+
+
+def bonus(s: State, place: int) -> Reason:
+    """The points for a guess that came true, or none."""
+    kind = rules.verdict(s.open[place], s.hidden[place], s.tricks[place])
+    facts: dict[str, Fact] = {
+        "tricks": int(s.tricks[place]),
+        "open": int(rules.NUMBER[s.open[place]]),
+        "hidden": int(rules.NUMBER[s.hidden[place]]),
+    }
+    return Reason(kind=VERDICTS[kind], points=int(rules.BONUS[kind]), facts=facts)

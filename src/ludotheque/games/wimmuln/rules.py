@@ -1,0 +1,942 @@
+"""Wimmüln (Doris Matthäus and Frank Nestel): two of your cards say how many tricks you will win; triangles count.
+
+- M1 60 cards, five colours of 0 1 1 2 3 4 5 6 7 7 8 9. A 6 or 7 carries two triangles, a 1 or 9 none, others one.
+- M2 Three players leave out two colours. All cards are dealt: 12, 15, 12 or 10 each to three, four, five or six.
+- M3 The dealer turns up the last two cards dealt to them. The colour of the lower is trump and it goes back to the
+  hand; the higher leads to the first trick. Two equal numbers mean no trump (option `same_colour`: two cards of one
+  colour too), and the dealer chooses which one leads.
+- M4 Then all lay two cards from hand at the same time: one is turned up, the other stays hidden to the end of the
+  round. Their numbers are guesses of the tricks that one will win; the cards are out of the tricks.
+- M5 Follow the led colour; who has none may play anything. The highest trump wins, else the highest of the led colour;
+  of identical cards the first played is higher. The winner leads next.
+- M6 A round brings the triangles won and a bonus for a right guess: 25 if both cards say so; 20 for the open one if it
+  is the higher of the two, 10 if the lower; 10 and 5 for the hidden one.
+- M7 The deal moves to the left. Once somebody has 200 points (option `target`) the highest score wins.
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from ludotheque.games.box import (
+    DEAL_DUE,
+    FINE,
+    MATCH_OVER,
+    NOT_A_SEAT,
+    NOT_YOUR_TURN,
+    OWN_REFUSALS,
+    UNKNOWN_ACTION,
+    Option,
+    Value,
+)
+from ludotheque.games.cards import bit, count, has, lowest, most_ways, rest, scatter
+from ludotheque.games.chance import below, unit
+from ludotheque.games.compiled import Ints, copy, jit, jit_with_arrays, record_of
+
+# The deck (M1): card = colour * 12 + position
+COLOURS = 5
+IN_COLOUR = np.array([0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9])
+EACH = len(IN_COLOUR)
+CARDS = COLOURS * EACH
+COLOUR = np.arange(CARDS) // EACH
+NUMBER = IN_COLOUR[np.arange(CARDS) % EACH]
+TRIANGLES = np.array([1, 0, 1, 1, 1, 1, 2, 2, 1, 0])[NUMBER]
+SUIT = np.array([sum(1 << c for c in range(CARDS) if COLOUR[c] == colour) for colour in range(COLOURS)])
+SAME_COLOUR = SUIT[COLOUR]
+
+# Two identical cards lie side by side. Actions and places for one card name the lower; a set has the lower first
+NAME = np.arange(CARDS) - np.append(False, (COLOUR[1:] == COLOUR[:-1]) & (NUMBER[1:] == NUMBER[:-1]))
+UPPER = sum(1 << card for card in range(CARDS) if NAME[card] != card)
+TWINS = UPPER >> 1  # the lower cards of pairs
+
+# The table (M2)
+PLACES = 6
+HAND = np.array([0, 0, 0, 12, 15, 12, 10])  # by seats
+DECK = np.array([0, 0, 0, bit(3 * EACH) - 1, bit(CARDS) - 1, bit(CARDS) - 1, bit(CARDS) - 1])
+GUESSES = 2
+NOBODY = -1
+NO_CARD = -1
+NO_TRUMP = -1
+
+# What a guess was worth (M6)
+NO_GUESS, BOTH_GUESSES, SHOWN_HIGHER, SHOWN_LOWER, HIDDEN_HIGHER, HIDDEN_LOWER = range(6)
+BONUS = np.array([0, 25, 20, 10, 10, 5])
+
+# Options
+VERSION = 1
+SEATS = (3, 4, 5, 6)
+SAME_TRUMP, SAME_NO_TRUMP = 0, 1
+OPTIONS = (
+    Option("target", low=1, high=1000, default=200),
+    Option("same_colour", choices=("trump", "no_trump")),
+)
+EDITIONS: dict[str, dict[str, Value]] = {}
+
+# Phases
+DEALING, LEADING, GUESSING, PLAYING, OVER = range(5)
+
+# Actions
+PLAY = 0  # + card
+LEAD = CARDS  # + card
+GUESS = 2 * CARDS  # + open card * 60 + hidden card
+ACTIONS = GUESS + CARDS * CARDS
+MOST_LEGAL = 15 * 14
+
+# Why an action is refused
+NOT_NOW, NOT_TURNED_UP, ALREADY_GUESSED, NOT_IN_HAND, LED, TWO_CARDS, FOLLOW = range(OWN_REFUSALS, OWN_REFUSALS + 7)
+REFUSALS = ("not_now", "not_turned_up", "already_guessed", "not_in_hand", "led", "two_cards", "follow")
+
+
+class State:
+    """A match in progress. `hand`, `hidden` and, until all have guessed, `open` are secret, all else is public."""
+
+    seats: int
+    target: int
+    same_colour: int
+    first: int  # the dealer of this round
+    rounds: int  # dealt so far
+    phase: int
+    turn: int
+    trump: int
+    turned: Annotated[Ints, 2]  # the dealer's two cards: the one that leads, the one taken back
+    shown: int  # the one taken back, until the dealer has played such a card or shown it as a guess
+    hand: Annotated[Ints, PLACES]
+    held: Annotated[Ints, PLACES]  # how many cards each hand has
+    open: Annotated[Ints, PLACES]  # the guesses
+    hidden: Annotated[Ints, PLACES]
+    chosen: int  # the places that have guessed
+    trick: Annotated[Ints, PLACES]  # the card that each place has laid
+    lead: int
+    laid: int
+    ahead: int  # whose card is the best of the trick so far
+    played: int  # all cards of all tricks
+    tricks: Annotated[Ints, PLACES]
+    triangles: Annotated[Ints, PLACES]
+    void: Annotated[Ints, PLACES]  # colours that a hand does not have
+    gained: Annotated[Ints, PLACES]  # the points of the last round
+    score: Annotated[Ints, PLACES]
+
+
+RECORD = record_of(State)
+
+
+def places(seats: int) -> int:
+    """A score for each player."""
+    return seats
+
+
+def deck_size(seats: int) -> int:
+    """All 60 cards, or three colours of them for three players (M2)."""
+    return count(DECK[seats])
+
+
+# Sets that may hold both of two identical cards
+
+
+@jit
+def one_more(cards: int, card: int) -> int:
+    """A set with one more card: the upper of two identical ones if the lower is there."""
+    return cards | bit(card) << (cards >> card & 1)
+
+
+@jit
+def one_fewer(cards: int, card: int) -> int:
+    """A set without one card that it has: of two identical ones the upper goes first."""
+    return cards & ~(bit(card) << ((cards & UPPER) >> card + 1 & 1))
+
+
+@jit
+def joined(cards: int, others: int) -> int:
+    """All the cards of two sets."""
+    return cards | others | (cards & others & TWINS) << 1
+
+
+@jit
+def settled(cards: int) -> int:
+    """The same cards, the lower of two identical ones first."""
+    alone = cards & UPPER & ~(cards << 1)
+    return cards ^ alone ^ alone >> 1
+
+
+@jit
+def left_of(s: State, place: int) -> int:
+    """The next place clockwise."""
+    return 0 if place + 1 == s.seats else place + 1
+
+
+@jit
+def start(s: State, seats: int, options: Ints, first: int) -> None:
+    """A new match."""
+    s.seats = seats
+    s.target = options[0]
+    s.same_colour = options[1]
+    s.first = first
+    s.rounds = 0
+    s.phase = DEALING
+    for place in range(PLACES):
+        s.score[place] = 0
+    clear_round(s)
+    clear_trick(s, NOBODY)
+
+
+@jit
+def clear_round(s: State) -> None:
+    s.trump = NO_TRUMP
+    s.turned[0] = NO_CARD
+    s.turned[1] = NO_CARD
+    s.shown = NO_CARD
+    s.chosen = 0
+    s.played = 0
+    for place in range(PLACES):
+        s.hand[place] = 0
+        s.held[place] = 0
+        s.open[place] = NO_CARD
+        s.hidden[place] = NO_CARD
+        s.tricks[place] = 0
+        s.triangles[place] = 0
+        s.void[place] = 0
+        s.gained[place] = 0
+
+
+@jit
+def clear_trick(s: State, lead: int) -> None:
+    s.turn = lead
+    s.lead = lead
+    for place in range(PLACES):
+        s.trick[place] = NO_CARD
+    s.laid = 0
+    s.ahead = NOBODY
+
+
+@jit
+def deal(s: State, deck: Ints) -> None:
+    """All cards to all places (M2); the dealer moves on (M7) and turns up two cards (M3)."""
+    if s.rounds > 0:
+        s.first = left_of(s, s.first)
+    s.rounds += 1
+    clear_round(s)
+    clear_trick(s, s.first)
+    size = HAND[s.seats]
+    for place in range(s.seats):
+        cards = 0
+        for i in range(place * size, place * size + size):
+            cards |= bit(deck[i])
+        s.hand[place] = settled(cards)
+        s.held[place] = size
+    last = s.first * size + size - 1
+    turn_up(s, NAME[deck[last - 1]], NAME[deck[last]])
+
+
+@jit
+def turn_up(s: State, card: int, other: int) -> None:
+    """The lower card names the trumps and the higher leads; where there are no trumps the dealer chooses (M3)."""
+    s.hand[s.first] = one_fewer(one_fewer(s.hand[s.first], card), other)
+    s.held[s.first] -= 2
+    s.turned[0] = card if NUMBER[card] > NUMBER[other] else other
+    s.turned[1] = other if NUMBER[card] > NUMBER[other] else card
+    s.trump = trump_of(s)
+    if s.trump == NO_TRUMP:
+        s.phase = LEADING
+    else:
+        lead_turned(s)
+
+
+@jit
+def trump_of(s: State) -> int:
+    """The trumps that the turned cards name, the higher being the first of them (M3)."""
+    high, low = s.turned[0], s.turned[1]
+    same = s.same_colour == SAME_NO_TRUMP and COLOUR[high] == COLOUR[low]
+    return NO_TRUMP if same or NUMBER[high] == NUMBER[low] else COLOUR[low]
+
+
+@jit
+def lead_turned(s: State) -> None:
+    """One turned card leads, and all saw the other go back to the dealer's hand; now all guess (M3, M4)."""
+    s.shown = s.turned[1]
+    s.hand[s.first] = one_more(s.hand[s.first], s.shown)
+    s.held[s.first] += 1
+    lay(s, s.first, s.turned[0])
+    s.phase = GUESSING
+
+
+@jit
+def everybody(s: State) -> int:
+    """The set of all places."""
+    return bit(s.seats) - 1
+
+
+@jit
+def actors(s: State) -> int:
+    """The seats that may act now."""
+    if s.phase == PLAYING or s.phase == LEADING:
+        return bit(s.turn)
+    if s.phase == GUESSING:
+        return everybody(s) & ~s.chosen
+    return 0
+
+
+@jit
+def playable(s: State, seat: int) -> int:
+    """The hand cards that follow (M5)."""
+    hand = s.hand[seat]
+    if s.laid == 0:
+        return hand
+    follow = hand & SAME_COLOUR[s.trick[s.lead]]
+    return follow or hand
+
+
+@jit
+def legal(s: State, seat: int, out: Ints) -> int:
+    """Writes the actions of a seat that may act, returns how many; identical cards make one action."""
+    if s.phase == GUESSING:
+        return legal_guesses(s, seat, out)
+    if s.phase == LEADING:
+        out[0] = LEAD + s.turned[0]
+        out[1] = LEAD + s.turned[1]
+        return 1 if s.turned[0] == s.turned[1] else 2
+    cards = playable(s, seat) & ~UPPER
+    n = count(cards)
+    for i in range(n):
+        out[i] = PLAY + lowest(cards)
+        cards = rest(cards)
+    return n
+
+
+@jit
+def legal_guesses(s: State, seat: int, out: Ints) -> int:
+    """Any two cards, either of them open (M4)."""
+    cards = s.hand[seat] & ~UPPER
+    n = 0
+    while cards:
+        card = lowest(cards)
+        cards = rest(cards)
+        others = cards
+        while others:
+            other = lowest(others)
+            others = rest(others)
+            out[n] = GUESS + card * CARDS + other
+            out[n + 1] = GUESS + other * CARDS + card
+            n += 2
+    pairs = (s.hand[seat] & UPPER) >> 1
+    while pairs:
+        out[n] = GUESS + lowest(pairs) * CARDS + lowest(pairs)
+        pairs = rest(pairs)
+        n += 1
+    return n
+
+
+@jit
+def why(s: State, seat: int, action: int) -> int:
+    """Why an action is refused; FINE if it is legal."""
+    if s.phase == OVER:
+        return MATCH_OVER
+    if s.phase == DEALING:
+        return DEAL_DUE
+    if not 0 <= seat < s.seats:
+        return NOT_A_SEAT
+    if not names_cards(action):
+        return UNKNOWN_ACTION
+    if s.phase == GUESSING:
+        return why_not_guess(s, seat, action)
+    if seat != s.turn:
+        return NOT_YOUR_TURN
+    if s.phase == LEADING:
+        return why_not_lead(s, action)
+    if action >= PLAY + CARDS:
+        return NOT_NOW
+    if not has(s.hand[seat], action - PLAY):
+        return NOT_IN_HAND
+    return FINE if has(playable(s, seat), action - PLAY) else FOLLOW
+
+
+@jit
+def names_cards(action: int) -> bool:
+    """Whether a number is an action; of identical cards it names the lower."""
+    if not 0 <= action < ACTIONS:
+        return False
+    if action < GUESS:
+        return not has(UPPER, action % CARDS)
+    return not has(UPPER, opened(action)) and not has(UPPER, covered(action))
+
+
+@jit
+def opened(action: int) -> int:
+    """The open card of a guess."""
+    return (action - GUESS) // CARDS
+
+
+@jit
+def covered(action: int) -> int:
+    """The hidden card of a guess."""
+    return (action - GUESS) % CARDS
+
+
+@jit
+def why_not_lead(s: State, action: int) -> int:
+    if not LEAD <= action < LEAD + CARDS:
+        return NOT_NOW
+    return FINE if action - LEAD == s.turned[0] or action - LEAD == s.turned[1] else NOT_TURNED_UP
+
+
+@jit
+def why_not_guess(s: State, seat: int, action: int) -> int:
+    if has(s.chosen, seat):
+        return ALREADY_GUESSED
+    if action < GUESS:
+        return NOT_NOW
+    card = missing(s, seat, action)
+    if card == NO_CARD:
+        return FINE
+    if has(s.hand[seat], card):
+        return TWO_CARDS
+    return LED if seat == s.first and card == s.turned[0] else NOT_IN_HAND
+
+
+@jit
+def missing(s: State, seat: int, action: int) -> int:
+    """The card that a hand lacks for a guess, if any."""
+    card, other = opened(action), covered(action)
+    if not has(s.hand[seat], card):
+        return card
+    return NO_CARD if has(one_fewer(s.hand[seat], card), other) else other
+
+
+@jit
+def allowed(s: State, seat: int, action: int) -> bool:
+    """Whether an action is legal now."""
+    return why(s, seat, action) == FINE
+
+
+@jit
+def apply(s: State, seat: int, action: int) -> None:
+    """The move, with everything that follows by itself. The action must be allowed."""
+    if s.phase == PLAYING:
+        play(s, seat, action - PLAY)
+        if s.laid == s.seats:
+            award(s)
+    elif s.phase == GUESSING:
+        guess(s, seat, opened(action), covered(action))
+        if s.chosen == everybody(s):
+            uncover(s)
+    else:
+        choose_lead(s, action - LEAD)
+
+
+@jit
+def choose_lead(s: State, card: int) -> None:
+    """Without trumps the dealer chooses (M3)."""
+    if card != s.turned[0]:
+        s.turned[1] = s.turned[0]
+        s.turned[0] = card
+    lead_turned(s)
+
+
+@jit
+def guess(s: State, seat: int, card: int, under: int) -> None:
+    """Two cards leave the hand (M4)."""
+    s.hand[seat] = one_fewer(one_fewer(s.hand[seat], card), under)
+    s.held[seat] -= GUESSES
+    s.open[seat] = card
+    s.hidden[seat] = under
+    s.chosen |= bit(seat)
+
+
+@jit
+def uncover(s: State) -> None:
+    """All have guessed: the open cards are seen together, and the first trick goes on (M4, M5)."""
+    see(s, s.first, s.open[s.first])
+    s.phase = PLAYING
+
+
+@jit
+def see(s: State, place: int, card: int) -> None:
+    """Once the dealer has parted with such a card, nobody knows any more that they have one."""
+    if card == s.shown and place == s.first:
+        s.shown = NO_CARD
+
+
+@jit
+def play(s: State, seat: int, card: int) -> None:
+    """A card from hand; who does not follow shows to have nothing of the colour (M5)."""
+    led = s.trick[s.lead] if s.laid else card
+    strays = COLOUR[card] != COLOUR[led]
+    s.void[seat] |= strays << COLOUR[led]
+    s.hand[seat] = one_fewer(s.hand[seat], card)
+    s.held[seat] -= 1
+    see(s, seat, card)
+    lay(s, seat, card)
+
+
+@jit
+def lay(s: State, place: int, card: int) -> None:
+    s.ahead = place if s.laid == 0 or beats(s, card, s.trick[s.ahead]) else s.ahead
+    s.trick[place] = card
+    s.played = one_more(s.played, card)
+    s.laid += 1
+    s.turn = left_of(s, place)
+
+
+@jit
+def beats(s: State, later: int, best: int) -> bool:
+    """Whether a card is better than the best before it; of identical ones the first played is (M5)."""
+    higher = later > best
+    trumps = COLOUR[later] == s.trump
+    return higher if COLOUR[later] == COLOUR[best] else trumps
+
+
+@jit
+def award(s: State) -> None:
+    """The winner takes the triangles and leads next (M5). When no hand is left the round is over."""
+    winner = s.ahead
+    triangles = 0
+    for place in range(s.seats):
+        triangles += TRIANGLES[s.trick[place]]
+    s.triangles[winner] += triangles
+    s.tricks[winner] += 1
+    if s.held[winner] == 0:
+        finish(s)
+    else:
+        clear_trick(s, winner)
+
+
+@jit
+def verdict(v: int, h: int, tricks: int) -> int:
+    """What the cards laid as guesses, open and hidden, are worth for so many tricks (M6)."""
+    if tricks == NUMBER[v]:
+        if NUMBER[v] == NUMBER[h]:
+            return BOTH_GUESSES
+        return SHOWN_HIGHER if NUMBER[v] > NUMBER[h] else SHOWN_LOWER
+    if tricks == NUMBER[h]:
+        return HIDDEN_HIGHER if NUMBER[h] > NUMBER[v] else HIDDEN_LOWER
+    return NO_GUESS
+
+
+@jit
+def finish(s: State) -> None:
+    """Triangles and the bonus (M6); somebody at the target ends the match (M7)."""
+    s.phase = DEALING
+    s.turn = NOBODY
+    s.shown = NO_CARD
+    for place in range(s.seats):
+        s.gained[place] = earned(s, place)
+        s.score[place] += s.gained[place]
+        if s.score[place] >= s.target:
+            s.phase = OVER
+
+
+@jit
+def earned(s: State, place: int) -> int:
+    """The points of a round (M6)."""
+    return s.triangles[place] + BONUS[verdict(s.open[place], s.hidden[place], s.tricks[place])]
+
+
+@jit
+def in_round(s: State) -> bool:
+    """Whether a round is being played: before and after it nothing is secret."""
+    return s.phase != DEALING and s.phase != OVER
+
+
+@jit
+def sees_open(s: State, seat: int, place: int) -> bool:
+    """Whether a seat sees the upper guess of a place (M4)."""
+    return place == seat or s.phase != GUESSING
+
+
+@jit
+def sees_hidden(s: State, seat: int, place: int) -> bool:
+    """Whether a seat sees the lower guess of a place (M4)."""
+    return place == seat or not in_round(s)
+
+
+@jit
+def view(s: State, seat: int, out: State) -> None:
+    """What a seat may see, built from nothing; seat -1 watches without a hand."""
+    out.seats = s.seats
+    out.target = s.target
+    out.same_colour = s.same_colour
+    out.first = s.first
+    out.rounds = s.rounds
+    out.phase = s.phase
+    out.turn = s.turn
+    out.trump = s.trump
+    out.turned[0] = s.turned[0]
+    out.turned[1] = s.turned[1]
+    out.shown = s.shown
+    out.chosen = s.chosen
+    out.lead = s.lead
+    out.laid = s.laid
+    out.ahead = s.ahead
+    out.played = s.played
+    for place in range(PLACES):
+        out.hand[place] = s.hand[place] if place == seat else 0
+        out.open[place] = s.open[place] if sees_open(s, seat, place) else NO_CARD
+        out.hidden[place] = s.hidden[place] if sees_hidden(s, seat, place) else NO_CARD
+        out.held[place] = s.held[place]
+        out.trick[place] = s.trick[place]
+        out.tricks[place] = s.tricks[place]
+        out.triangles[place] = s.triangles[place]
+        out.void[place] = s.void[place]
+        out.gained[place] = s.gained[place]
+        out.score[place] = s.score[place]
+
+
+@jit
+def unseen(view: State, seat: int) -> int:
+    """The cards whose place a viewer does not know; the one that the dealer took back is not among them."""
+    seen = view.played
+    if view.phase == LEADING:
+        seen = one_more(one_more(seen, view.turned[0]), view.turned[1])
+    for place in range(view.seats):
+        if view.open[place] != NO_CARD and sees_open(view, seat, place):
+            seen = one_more(seen, view.open[place])
+    if seat >= 0:
+        seen = joined(seen, view.hand[seat])
+        if view.hidden[seat] != NO_CARD:
+            seen = one_more(seen, view.hidden[seat])
+    if seat != view.first and view.shown != NO_CARD:
+        seen = one_more(seen, view.shown)
+    return DECK[view.seats] & ~seen
+
+
+@jit_with_arrays
+def redeal(view: State, seat: int, rng: Ints, out: State) -> bool:
+    """A world that fits the view, each as likely as any other; False if none was found.
+
+    Unseen cards lie in the other hands (but not in a colour that the hand is void of) and among the others' guesses.
+    The card that the dealer took back lies in any place of the dealer's: each try draws one, every place equally
+    likely, and then deals the rest.
+    """
+    copy(view, out)
+    if not in_round(view):
+        return True
+    pool = unseen(view, seat)
+    where = np.zeros(SPOTS + 1, np.int64)
+    sizes = np.zeros(SPOTS + 1, np.int64)
+    fits = np.zeros(SPOTS + 1, np.int64)
+    homes = np.zeros(SPOTS + 1, np.int64)
+    dealt = np.zeros(SPOTS + 1, np.int64)
+    spots = list_spots(view, seat, where, sizes, fits)
+    room = list_homes(view, seat, spots, where, sizes, fits, homes)
+    if room == 0:
+        return False
+    most = most_by_home(pool, spots, sizes, fits, homes)
+    for _ in range(TRIES):
+        home = home_at(homes, below(rng, room))
+        sizes[home] -= 1
+        ways = scatter(pool, spots, sizes, fits, rng, dealt)
+        sizes[home] += 1
+        if unit(rng) * most * homes[home] < ways:
+            for i in range(spots):
+                cards = settled(dealt[i])
+                put(out, where[i], one_more(cards, view.shown) if i == home else cards)
+            return True
+    return False
+
+
+TRIES = 100_000  # far beyond what a position of a real match needs; a view that nothing fits must not hang
+OPEN_OF = PLACES  # spots: a hand, or OPEN_OF + place, or HIDDEN_OF + place
+HIDDEN_OF = 2 * PLACES
+SPOTS = 3 * PLACES
+OWNER = np.arange(SPOTS) % PLACES
+
+
+@jit
+def list_spots(view: State, seat: int, where: Ints, sizes: Ints, fits: Ints) -> int:
+    """Where unseen cards lie, those of least choice first so that few deals are in vain; returns how many spots."""
+    n = 0
+    for voids in range(COLOURS, -1, -1):
+        for place in range(view.seats):
+            if place != seat and count(view.void[place]) == voids:
+                where[n] = place
+                sizes[n] = view.held[place]
+                fits[n] = without(view.void[place])
+                n += 1
+    for place in range(view.seats):
+        if has(view.chosen, place) and not sees_open(view, seat, place):
+            where[n] = OPEN_OF + place
+            sizes[n] = 1
+            fits[n] = without(0)
+            n += 1
+        if has(view.chosen, place) and not sees_hidden(view, seat, place):
+            where[n] = HIDDEN_OF + place
+            sizes[n] = 1
+            fits[n] = without(0)
+            n += 1
+    return n
+
+
+@jit
+def list_homes(view: State, seat: int, spots: int, where: Ints, sizes: Ints, fits: Ints, homes: Ints) -> int:
+    """How many places each spot has for the card that the dealer took back; returns how many all have.
+
+    If nobody need wonder where that card is, it has one place in a spot beyond those that are dealt.
+    """
+    if seat == view.first or view.shown == NO_CARD:
+        homes[spots] = 1
+        return 1
+    room = 0
+    for i in range(spots):
+        if OWNER[where[i]] == view.first and has(fits[i], view.shown):
+            homes[i] = sizes[i]
+            room += sizes[i]
+    return room
+
+
+@jit
+def home_at(homes: Ints, place: int) -> int:
+    """The spot of a place, counted over all homes."""
+    home = 0
+    while place >= homes[home]:
+        place -= homes[home]
+        home += 1
+    return home
+
+
+@jit
+def most_by_home(pool: int, spots: int, sizes: Ints, fits: Ints, homes: Ints) -> float:
+    """No deal has more ways than this for each place of the home that was drawn."""
+    most = 0.0
+    for home in range(spots + 1):
+        if homes[home]:
+            sizes[home] -= 1
+            most = max(most, most_ways(pool, spots, sizes, fits) / homes[home])
+            sizes[home] += 1
+    return most
+
+
+@jit
+def without(void: int) -> int:
+    """The cards of the colours that are not void."""
+    cards = bit(CARDS) - 1
+    while void:
+        cards &= ~SUIT[lowest(void)]
+        void = rest(void)
+    return cards
+
+
+@jit
+def put(out: State, spot: int, cards: int) -> None:
+    """Lays dealt cards where they belong."""
+    if spot < OPEN_OF:
+        out.hand[spot] = cards
+    elif spot < HIDDEN_OF:
+        out.open[spot - OPEN_OF] = lowest(cards)
+    else:
+        out.hidden[spot - HIDDEN_OF] = lowest(cards)
+
+
+@jit
+def sound(s: State) -> bool:
+    """Whether a record is a state that a match can have: every number in its range, every card in one place."""
+    if not in_range(s) or not places_in_range(s):
+        return False
+    if s.rounds == 0:
+        return untouched(s)
+    return turned_up(s) and trick_in_order(s) and cards_in_place(s) and points_add_up(s)
+
+
+MOST_ROUNDS = 200  # six players share at least 36 triangles a round, three at least 24: the target is reached sooner
+
+
+@jit
+def in_range(s: State) -> bool:
+    if not (3 <= s.seats <= PLACES and 0 <= s.same_colour <= 1 and 1 <= s.target <= 1000):
+        return False
+    fine = DEALING <= s.phase <= OVER and 0 <= s.rounds <= MOST_ROUNDS and (s.phase == DEALING or s.rounds > 0)
+    fine &= 0 <= s.first < s.seats and NOBODY <= s.turn < s.seats and NOBODY <= s.lead < s.seats
+    fine &= NOBODY <= s.ahead < s.seats and 0 <= s.laid <= s.seats and 0 <= s.chosen <= everybody(s)
+    fine &= NO_TRUMP <= s.trump < COLOURS and proper_set(s, s.played)
+    return fine and proper_card(s, s.turned[0]) and proper_card(s, s.turned[1]) and proper_card(s, s.shown)
+
+
+@jit
+def places_in_range(s: State) -> bool:
+    for place in range(PLACES):
+        fine = proper_set(s, s.hand[place]) and s.held[place] == count(s.hand[place])
+        fine &= proper_card(s, s.open[place]) and proper_card(s, s.hidden[place]) and proper_card(s, s.trick[place])
+        fine &= 0 <= s.tricks[place] <= HAND[s.seats] and 0 <= s.triangles[place] <= CARDS
+        fine &= 0 <= s.void[place] < bit(COLOURS) and 0 <= s.gained[place] <= MOST_GAINED
+        fine &= 0 <= s.score[place] < s.target + MOST_GAINED
+        if not fine or (place >= s.seats and not empty(s, place)):
+            return False
+        if s.hand[place] & ~without(s.void[place]):
+            return False
+    return True
+
+
+MOST_GAINED = CARDS + BONUS[BOTH_GUESSES]
+
+
+@jit
+def proper_card(s: State, card: int) -> bool:
+    """Whether a number is a card of this match, named as it should be, or none."""
+    return card == NO_CARD or (0 <= card < CARDS and has(DECK[s.seats] & ~UPPER, card))
+
+
+@jit
+def proper_set(s: State, cards: int) -> bool:
+    """Whether a number is a set of cards of this match, the lower of two identical ones first."""
+    return 0 <= cards <= DECK[s.seats] and settled(cards) == cards
+
+
+@jit
+def empty(s: State, place: int) -> bool:
+    """Whether a place is as before the first deal."""
+    fine = s.hand[place] == 0 and s.open[place] == NO_CARD and s.hidden[place] == NO_CARD and s.trick[place] == NO_CARD
+    fine &= s.tricks[place] == 0 and s.triangles[place] == 0 and s.void[place] == 0
+    return fine and s.gained[place] == 0 and s.score[place] == 0
+
+
+@jit
+def untouched(s: State) -> bool:
+    """Whether nothing has been dealt yet."""
+    for place in range(s.seats):
+        if not empty(s, place):
+            return False
+    fine = s.turned[0] == NO_CARD and s.turned[1] == NO_CARD and s.shown == NO_CARD and s.trump == NO_TRUMP
+    fine &= s.turn == NOBODY and s.lead == NOBODY and s.ahead == NOBODY
+    return fine and s.laid == 0 and s.chosen == 0 and s.played == 0
+
+
+@jit
+def turned_up(s: State) -> bool:
+    """The turned cards say what is trump and what led; the one taken back is where the dealer may have it."""
+    high, low = s.turned[0], s.turned[1]
+    if high == NO_CARD or low == NO_CARD or (high == low and not has(TWINS, high)):
+        return False
+    if s.trump != trump_of(s) or (s.trump != NO_TRUMP and NUMBER[high] < NUMBER[low]):
+        return False
+    if s.phase == LEADING or not in_round(s):
+        return s.shown == NO_CARD
+    if s.shown == NO_CARD:
+        return s.phase == PLAYING
+    guessed = s.hidden[s.first] == low or (s.phase == GUESSING and s.open[s.first] == low)
+    return s.shown == low and (guessed or has(s.hand[s.first], low))
+
+
+@jit
+def trick_in_order(s: State) -> bool:
+    """Cards of the trick lie from the leader on, the best of them is known, and it is the next one's turn."""
+    if s.lead == NOBODY:
+        return False
+    place = s.lead
+    best = NOBODY
+    for i in range(s.seats):
+        card = s.trick[place]
+        if (card != NO_CARD) != (i < s.laid):
+            return False
+        if card != NO_CARD and (i == 0 or beats(s, card, s.trick[best])):
+            best = place
+        place = left_of(s, place)
+    if s.ahead != best or not led_by_right(s):
+        return False
+    if not in_round(s):
+        return s.laid == s.seats and s.turn == NOBODY
+    due = s.lead
+    for _ in range(s.laid):
+        due = left_of(s, due)
+    return s.turn == due and s.laid < s.seats
+
+
+@jit
+def led_by_right(s: State) -> bool:
+    """The dealer leads to the first trick with a turned card (M3), then who has won one."""
+    if tricks_won(s) > 0:
+        guessed = s.phase != LEADING and s.phase != GUESSING
+        return guessed and has(s.played, s.turned[0]) and (s.tricks[s.lead] > 0 or not in_round(s))
+    if s.lead != s.first:
+        return False
+    if s.phase == LEADING:
+        return s.laid == 0
+    return s.trick[s.first] == s.turned[0] and (s.laid == 1 or s.phase == PLAYING)
+
+
+@jit
+def tricks_won(s: State) -> int:
+    tricks = 0
+    for place in range(s.seats):
+        tricks += s.tricks[place]
+    return tricks
+
+
+@jit
+def cards_in_place(s: State) -> bool:
+    """Nothing lost, nothing doubled, and every hand as large as it must be."""
+    tricks = tricks_won(s)
+    found = s.played
+    total = count(s.played)
+    trick = 0
+    if in_round(s) != (tricks < HAND[s.seats] - GUESSES):
+        return False
+    if s.phase == LEADING:
+        found = one_more(bit(s.turned[0]), s.turned[1])
+        total += 2
+    for place in range(s.seats):
+        if s.held[place] != hand_size(s, place, tricks) or not guessed_in_time(s, place):
+            return False
+        found = joined(found, s.hand[place])
+        total += s.held[place]
+        if has(s.chosen, place):
+            found = joined(joined(found, bit(s.open[place])), bit(s.hidden[place]))
+            total += GUESSES
+        if s.trick[place] != NO_CARD:
+            trick = joined(trick, bit(s.trick[place]))
+    if trick & ~s.played or count(s.played) != s.seats * tricks + (s.laid if in_round(s) else 0):
+        return False
+    return found == DECK[s.seats] and total == count(found)
+
+
+@jit
+def guessed_in_time(s: State, place: int) -> bool:
+    """Guesses lie where they have been chosen: nowhere before the lead, everywhere once cards are played."""
+    if s.phase == LEADING and s.chosen != 0:
+        return False
+    if s.phase == GUESSING and (s.chosen == everybody(s) or s.void[place] != 0):
+        return False
+    if s.phase != LEADING and s.phase != GUESSING and s.chosen != everybody(s):
+        return False
+    chosen = has(s.chosen, place)
+    return (s.open[place] != NO_CARD) == chosen and (s.hidden[place] != NO_CARD) == chosen
+
+
+@jit
+def hand_size(s: State, place: int, tricks: int) -> int:
+    """How many cards a place must have left."""
+    turned = 2 if s.phase == LEADING and place == s.first else 0
+    on_table = in_round(s) and s.trick[place] != NO_CARD
+    return HAND[s.seats] - turned - GUESSES * has(s.chosen, place) - tricks - on_table
+
+
+@jit
+def points_add_up(s: State) -> bool:
+    """Triangles are those of the tricks won; only the end of a round brings points, only the target ends a match."""
+    left = triangles_on(s.played)
+    total = 0
+    reached = False
+    for place in range(s.seats):
+        if in_round(s) and s.trick[place] != NO_CARD:
+            left -= TRIANGLES[s.trick[place]]
+        left -= s.triangles[place]
+        total += s.score[place]
+        before = s.score[place] - s.gained[place]
+        if s.triangles[place] > 2 * s.seats * s.tricks[place] or before < 0 or before >= s.target:
+            return False
+        if s.gained[place] != (0 if in_round(s) else earned(s, place)) or (s.rounds == 1 and before != 0):
+            return False
+        reached |= s.score[place] >= s.target
+    return left == 0 and reached == (s.phase == OVER) and total >= (s.rounds - in_round(s)) * fewest_triangles(s)
+
+
+@jit
+def fewest_triangles(s: State) -> int:
+    """What a round brings at least: all triangles but those on the guesses."""
+    return triangles_on(DECK[s.seats]) - 2 * GUESSES * s.seats
+
+
+@jit
+def triangles_on(cards: int) -> int:
+    triangles = 0
+    while cards:
+        triangles += TRIANGLES[lowest(cards)]
+        cards = rest(cards)
+    return triangles
