@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ludotheque.games.box import box, shelf
+from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
 from ludotheque.games.match import CLOCK, Act, Deal, Match
 from ludotheque.games.record import deck_called
 from ludotheque.games.wording import say
-from tests.games.variants import OPTIONS, Variant, called
+from tests.games.variants import GAMES, OPTIONS, Variant, called
 
 FOLDER = Path(__file__).parent / "golden"
 DETAILED = 2  # rounds in which everything that changes is shown
@@ -26,7 +26,7 @@ DETAILED = 2  # rounds in which everything that changes is shown
 
 def chosen() -> Iterator[Variant]:
     """Every set of options and every number of seats of every game at least once."""
-    for game in shelf():
+    for game in GAMES:
         seats = box(game).rules.SEATS
         sets = list(product(*OPTIONS[game].values()))
         for i in range(max(len(seats), len(sets))):

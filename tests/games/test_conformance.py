@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.games.box import Box, box, shelf
+from ludotheque.games.box import Box, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank, copy, for_game
 from ludotheque.games.errors import (
@@ -28,9 +28,8 @@ from ludotheque.games.errors import (
 )
 from ludotheque.games.match import Match
 from tests.conftest import COMPILED
-from tests.games.variants import VARIANTS, Variant, called, some_interpreted
+from tests.games.variants import GAMES, VARIANTS, Variant, called, some_interpreted
 
-GAMES = shelf()
 RULE_IDS = {"willi": ("W", 12), "wimmuln": ("M", 7), "holzwurm": ("H", 8), "wheedle": ("D", 9)}
 
 
@@ -42,7 +41,9 @@ def some_position(game: str, seed: int, steps: int) -> Match:
         if match.over:
             break
         seat = chance.choice(match.actors)
-        match.do(seat, chance.choice([action for action in match.legal(seat) if action != "stop"]))
+        action = match.box.notation.text(chance.choice(match.box.legal(match.state, seat)))
+        if action != "stop":
+            match.do(seat, action)
     return match
 
 
@@ -57,7 +58,7 @@ def test_a_match_ends_and_adds_up(variant: Variant) -> None:
     while not match.over:
         assert match.box.rules.sound(match.state)
         seat = chance.choice(match.actors)
-        match.do(seat, chance.choice(match.legal(seat)))
+        match.do(seat, match.box.notation.text(chance.choice(match.box.legal(match.state, seat))))
     assert match.box.rules.sound(match.state)
     assert match.actors == []
     assert match.scores == [sum(points) for points in zip(*match.round_scores, strict=True)]

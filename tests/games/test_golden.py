@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.playthrough import FOLDER, chosen, entries_in, written
-from tests.games.variants import Variant, called
+from tests.games.variants import GAMES, Variant, called
 
 pytestmark = pytest.mark.interpreted
 
@@ -15,4 +15,5 @@ def test_a_match_goes_as_it_went(variant: Variant) -> None:
 
 
 def test_no_playthrough_is_left_over() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} == {called(variant) for variant in chosen()}
+    kept = {path.stem for path in FOLDER.iterdir() if path.name.startswith(GAMES)}
+    assert kept == {called(variant) for variant in chosen()}

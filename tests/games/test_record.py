@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.games.box import shelf
 from ludotheque.games.errors import RecordError
 from ludotheque.games.match import Match
 from ludotheque.games.record import read_record, replay, write_record
-from tests.games.variants import VARIANTS, Variant, called
+from tests.games.variants import GAMES, VARIANTS, Variant, called
 
 pytestmark = pytest.mark.interpreted
 
@@ -39,7 +38,7 @@ def test_a_record_plays_the_same_match_again(variant: Variant) -> None:
     assert again.names == match.names
 
 
-@pytest.mark.parametrize("game", shelf())
+@pytest.mark.parametrize("game", GAMES)
 def test_a_record_that_ends_early_is_a_match_that_goes_on(game: str) -> None:
     variant = next(variant for variant in VARIANTS if variant[0] == game)
     match = read_record(write_record(played(variant, 12)))

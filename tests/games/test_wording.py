@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from ludotheque.games.box import COMMON_REFUSALS, box, shelf
+from ludotheque.games.box import COMMON_REFUSALS, box
 from ludotheque.games.wording import LANGUAGES, catalogue, say
+from tests.games.variants import GAMES
 
 FINE = COMMON_REFUSALS[0]
 
@@ -23,7 +24,7 @@ def facts_in(message: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(message) if name}
 
 
-@pytest.mark.parametrize("game", shelf())
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_message_is_missing_and_all_speak_of_the_same_facts(game: str, language: str) -> None:
     english, other = messages(catalogue("en", game)), messages(catalogue(language, game))
@@ -33,7 +34,7 @@ def test_no_message_is_missing_and_all_speak_of_the_same_facts(game: str, langua
         assert facts_in(message) == facts_in(english[key]), key
 
 
-@pytest.mark.parametrize("game", shelf())
+@pytest.mark.parametrize("game", GAMES)
 def test_every_refusal_is_worded(game: str) -> None:
     for code in box(game).refusals:
         assert code == FINE or code in catalogue("en", game)["refusal"]

@@ -52,20 +52,19 @@ def rest(cards: int) -> int:
     return cards & (cards - 1)
 
 
-@jit_with_arrays
-def some(cards: int, n: int, rng: Ints) -> int:
-    """A random set of n of the cards."""
-    options = np.empty(MOST, np.int64)
+@jit
+def some(cards: int, n: int, desk: Ints, rng: Ints) -> int:
+    """A random set of n of the cards, which are spread out on a desk of at least 63 places."""
     size = 0
     while cards:
-        options[size] = lowest(cards)
+        desk[size] = lowest(cards)
         cards = rest(cards)
         size += 1
     chosen = 0
     for i in range(n):
         j = i + below(rng, size - i)
-        chosen |= 1 << options[j]
-        options[j] = options[i]
+        chosen |= 1 << desk[j]
+        desk[j] = desk[i]
     return chosen
 
 
@@ -82,17 +81,18 @@ def one(cards: int, rng: Ints) -> int:
 # is kept only in proportion to the number of choices that there were: what is kept is uniform.
 
 
-@jit
+@jit_with_arrays
 def scatter(pool: int, places: int, sizes: Ints, fits: Ints, rng: Ints, out: Ints) -> float:
     """Deal `pool` into places of `sizes`, each within its `fits`; returns the ways there were to choose, 0 if none."""
     ways = 1.0
+    desk = np.empty(MOST, np.int64)
     for place in range(places):
         choice = pool & fits[place]
         options = count(choice)
         if options < sizes[place]:
             return 0.0
         ways *= CHOOSE[options, sizes[place]]
-        out[place] = some(choice, sizes[place], rng)
+        out[place] = some(choice, sizes[place], desk, rng)
         pool &= ~out[place]
     return ways
 

@@ -26,7 +26,6 @@ from ludotheque.games.willi.rules import (
     PLAY,
     SWAP,
     SWAPPING,
-    TRICKS,
     TRICKS_EACH,
     State,
 )
@@ -92,7 +91,7 @@ def trick_lean(s: State) -> int:
 @jit
 def worth_a_call(s: State, seat: int) -> bool:
     """Whether the trick suits the aim (W6); who must win all that are left need not call."""
-    left = TRICKS
+    left = TRICKS_EACH * PLACES
     for place in range(PLACES):
         left -= s.tricks[place]
     spare = left - (TRICKS_EACH - s.tricks[seat])

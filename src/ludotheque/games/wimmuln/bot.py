@@ -29,8 +29,7 @@ from ludotheque.games.wimmuln.rules import (
 # The chance to win by how many higher cards of the colour others may hold; trumps win by being few
 PLAIN = np.array([0.8, 0.6, 0.42, 0.28, 0.18, 0.12, 0.08, 0.05, 0.03, 0.02, 0.0, 0.0, 0.0])
 TRUMP = np.array([1.0, 0.85, 0.72, 0.6, 0.5, 0.42, 0.36, 0.3, 0.25, 0.2, 0.16, 0.12, 0.1])
-RUFFED = 0.75  # of a plain card's chance is left while trumps are about and its colour is long
-LONG = 4
+RUFFED = 0.75  # of a plain card's chance is left while others may hold trumps
 HIT = np.array([0.38, 0.24, 0.1, 0.03, 0.0])  # how likely a guess comes true, by how far it is from what is expected
 SPARE = 1.0  # so much strength beyond what is wanted, and a trick may be let go
 NOISE = 0.05

@@ -295,10 +295,11 @@ def legal(s: State, seat: int, out: Ints) -> int:
         out[1] = LEAD + s.turned[1]
         return 1 if s.turned[0] == s.turned[1] else 2
     cards = playable(s, seat) & ~UPPER
-    n = count(cards)
-    for i in range(n):
-        out[i] = PLAY + lowest(cards)
+    n = 0
+    while cards:
+        out[n] = PLAY + lowest(cards)
         cards = rest(cards)
+        n += 1
     return n
 
 
