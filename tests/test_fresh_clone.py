@@ -10,9 +10,9 @@ from time import perf_counter
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-GAME = ["play", "--game", "willi", "--seed", "7"]
-MOVES = "r5\n"
-LAST_WORDS = "the trick goes to seat"
+GAME = ["play", "willi", "--bots", "3", "--seed", "7", "--name", "Ann", "--lang", "en"]
+MOVES = "1\n1\n1\nq\n"
+LAST_WORDS = "Ann cries Willi!"
 SECONDS_TO_START_AGAIN = 3
 
 PASSED_ON = ("PIP_", "UV_", "SSL_", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")

@@ -11,7 +11,7 @@ import pytest
 from ludotheque.games.box import Reason
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Ints, Record, blank
-from ludotheque.games.errors import IllegalMoveError, NotationError
+from ludotheque.games.errors import IllegalMoveError, NotationError, OptionError
 from ludotheque.games.holzwurm import notation, rules
 from ludotheque.games.match import Match
 from ludotheque.games.wording import LANGUAGES, say
@@ -156,6 +156,10 @@ def test_H3_nobody_sees_the_others_hands_or_what_is_out() -> None:
         named = re.findall(r'"([byrgvx]\d+|-13)"', msgspec.json.encode(view(match, seat)).decode())
         own = open_cards(match).hands[seat] if seat >= 0 else []
         assert sorted(named) == sorted(own + open_cards(match).fate)
+        record = Match("holzwurm", 6, seed=seat).state  # whatever lay there before
+        rules.view(match.state, seat, record)
+        assert record.tobytes() == match.box.view(match.state, seat).tobytes()
+        assert not any(record.hand[other].any() for other in range(rules.OUT + 1) if other != seat)
 
 
 def test_H3_the_starter_moves_one_seat_to_the_left_each_round() -> None:
@@ -184,6 +188,8 @@ def test_H4_a_card_goes_to_the_row_of_its_colour_and_nowhere_else() -> None:
     match = position("r5 g5", "b2", rows="g1, r1, x2")
     assert choices(match, "r5") == {"@1"}
     assert choices(match, "g5") == {"@0"}
+    assert match.allowed(0, "lay r5 @1")
+    assert not match.allowed(0, "lay r5 @0")
     for where in ("@0", "@2", "@4", "new"):
         refused = refusal(match, 0, f"lay r5 {where}")
         assert (refused.code, refused.facts) == ("own_row", {"colour": "r", "slot": 1})
@@ -315,6 +321,7 @@ def test_H7_the_round_ends_at_once_when_a_player_has_laid_the_last_card() -> Non
     assert match.over
     assert match.round_scores == [[30, 2 - 3 - 11, 8 + 4]]
     assert match.scores == [30, -12, 12]
+    assert view(match, 1).gained == [30, -12, 12]
     assert match.winners == [0]
 
 
@@ -377,6 +384,15 @@ def test_H8_a_match_has_the_rounds_of_its_option_and_the_most_points_win(rounds:
 
 def test_H8_three_rounds_unless_the_table_says_otherwise() -> None:
     assert Match("holzwurm").options == {"rounds": 3}
+    for rounds in (0, 11):
+        with pytest.raises(OptionError, match="from 1 to 10"):
+            Match("holzwurm", rounds=rounds)
+
+
+def test_H8_a_used_record_starts_anew() -> None:
+    match = go(position("r5", "b2 b3", "g7", rows="y1, x2", taken=3), "0 lay r5 new")
+    rules.start(match.state, 2, np.array([4]), 1)
+    assert match.state.tobytes() == match.box.new(2, {"rounds": 4}, 1).tobytes()
 
 
 def test_H8_the_next_deal_begins_with_nothing_left_of_the_last_round() -> None:
@@ -470,47 +486,98 @@ def test_no_seat_ever_has_more_choices_than_is_said() -> None:
     assert len(match.legal(0)) == 58 * 5 == rules.MOST_LEGAL - rules.GREYS_AT_ONCE
 
 
-def changed(match: Match, field: str, value: int, *index: int) -> Record:
-    s = match.box.from_bytes(match.state.tobytes())
-    if index:
-        s[field][index] = value
-    else:
-        s[field] = value
-    return s
+Wrong = list[tuple[str, int, tuple[int, ...]]]  # a field, a number that it cannot have, and where
+
+
+def assert_unsound(match: Match, wrong: Wrong) -> None:
+    assert rules.sound(match.state)
+    for field, value, index in wrong:
+        s = match.box.from_bytes(match.state.tobytes())
+        if index:
+            s[field][index] = value
+        else:
+            s[field] = value
+        assert not rules.sound(s), (field, value, index)
 
 
 def bit_of(card: str) -> int:
     return int(rules.BIT[notation.CARDS.index(card)])
 
 
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_every_state_of_a_match_is_sound(seats: int) -> None:
+    match = undealt("holzwurm", seats, {"rounds": 10 if seats == 2 else 2}, 1)
+    rng = np.random.default_rng(seats)
+    while not match.over:
+        assert rules.sound(match.state)
+        if match.actors:
+            match.do(match.actors[0], str(rng.choice(match.legal(match.actors[0]))))
+        else:
+            match.deal(rng.permutation(65))
+    assert rules.sound(match.state)
+
+
 def test_a_record_that_no_match_can_have_is_not_sound() -> None:
     match = dealt(FATE, "r5 r1", "r2 y4", "r11 x9", seats=3)
     go(match, "0 lay r5 new", "1 lay r2 @0", "2 lay r11 @0", "0 lay r1 @0", "1 lay y4 new", "2 lay x9 new")
-    s = match.state
-    coloured, greys = (int(cards) for cards in s.hand[1])
-    wrong: list[tuple[str, int, tuple[int, ...]]] = [
+    homes = int(match.state.homes)
+    coloured, greys = (int(cards) for cards in match.state.hand[1])
+    assert_unsound(match, [
         ("seats", 1, ()), ("seats", 4, ()), ("seats", 7, ()), ("length", 0, ()), ("length", 11, ()), ("first", 3, ()),
-        ("rounds", 0, ()), ("rounds", 4, ()), ("phase", rules.DEALING, ()), ("phase", rules.OVER, ()), ("phase", 3, ()),
-        ("turn", -1, ()), ("turn", 3, ()), ("lying", 1, ()), ("lying", 35, ()), ("greyish", 1, ()), ("greyish", 0, ()),
-        ("homes", 0, ()), ("homes", int(s.homes) ^ 1, ()), ("homes", int(s.homes) | 1 << 56, ()), ("taken", 0, ()),
-        ("taken", 2, ()), ("taken", 6, ()), ("taken", -1, ()), ("laid", 2, (0,)), ("held", 12, (1,)), ("held", 1, (5,)),
-        ("score", 1000, (1,)), ("score", 1, (4,)), ("gained", 5, (0,)), ("fate", -1, (2,)), ("fate", 3, (5,)),
-        ("fate", 0, (0,)), ("row", 2, (0, 1)), ("row", -1, (0, 0)), ("hand", coloured | bit_of("v10"), (1, 0)),
+        ("first", -1, ()), ("rounds", 0, ()), ("rounds", 4, ()), ("rounds", -1, ()), ("phase", rules.DEALING, ()),
+        ("phase", rules.OVER, ()), ("phase", 3, ()), ("phase", -1, ()), ("turn", -1, ()), ("turn", 3, ()),
+        ("lying", 1, ()), ("lying", 35, ()), ("greyish", 1, ()), ("greyish", 0, ()), ("homes", 0, ()),
+        ("homes", homes ^ 1, ()), ("homes", homes | 1 << 56, ()), ("taken", 0, ()), ("taken", 2, ()), ("taken", 6, ()),
+        ("taken", -1, ()), ("taken", 7, ()), ("laid", 2, (0,)), ("held", 12, (1,)), ("held", 1, (5,)),
+        ("score", 181, (1,)), ("score", -229, (1,)), ("score", 1, (3,)), ("gained", 5, (0,)), ("gained", 5, (4,)),
+        ("fate", -1, (2,)), ("fate", 66, (2,)), ("fate", 3, (5,)), ("fate", DECK.index("v10"), (1,)),
+        ("fate", DECK.index("v8"), (0,)), ("fate", DECK.index("v6"), (0,)), ("row", 2, (0, 1)), ("row", -1, (0, 0)),
+        ("row", -1, (0, 1)), ("row", 1 << 10, (1, 1)), ("hand", coloured | bit_of("v10"), (1, 0)),
         ("hand", coloured & coloured - 1, (1, 0)), ("hand", -1, (1, 0)), ("hand", greys | bit_of("-13"), (1, 1)),
         ("shown", bit_of("v10"), (1, 0)), ("shown", 0, (0, 0)), ("shown", -1, (0, 1)),
-    ]  # fmt: skip
-    assert rules.sound(s)
-    for field, value, index in wrong:
-        assert not rules.sound(changed(match, field, value, *index)), (field, value, index)
+    ])  # fmt: skip
 
 
-def test_a_row_that_could_not_be_laid_is_not_sound() -> None:
-    """Of r1, r2 and x2 the third to be laid takes the row (H6)."""
-    others = ("b1", "y1", "g1")
-    for lying, sound in (("r1 r3 x2", True), ("r1 r2 x2", False)):
-        hand = rest_of(lying, *others)
-        match = position(hand, *others, rows=lying, taken=5, shown=hand)
-        assert rules.sound(match.state) == sound
+def test_a_match_that_is_not_dealt_has_nothing_on_the_table() -> None:
+    match = undealt("holzwurm", 3, {}, 0)
+    assert_unsound(match, [
+        ("rounds", 1, ()), ("phase", rules.PLAYING, ()), ("phase", rules.OVER, ()), ("turn", 0, ()), ("taken", 5, ()),
+        ("fate", 0, (0,)), ("fate", 65, (5,)), ("gained", 1, (0,)), ("score", 1, (0,)), ("held", 1, (0,)),
+        ("hand", bit_of("-13"), (0, 1)), ("hand", 1, (0, 0)), ("hand", 0, (6, 1)), ("row", 1, (0, 0)),
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_after_a_round_all_hands_are_open_and_counted(rounds: int) -> None:
+    others = ("b1 b3", "y1", "r1 x2")
+    hand = rest_of("r2 r3 r4 r5, g7", *others)
+    match = go(position(f"{hand} g7", *others, rows="r2 r3 r4 r5", taken=5, shown=hand, rounds=rounds), "0 lay g7 new")
+    go(match, "1 lay b1 new", "2 lay y1 new")
+    assert_unsound(match, [
+        ("rounds", 2, ()), ("phase", rules.OVER if rounds == 2 else rules.DEALING, ()),
+        ("phase", rules.PLAYING, ()), ("gained", 30, (1,)), ("gained", 1, (2,)), ("shown", 0, (1, 0)), ("taken", 6, ()),
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lying", "sound"),
+    [
+        ("r1 r3 x2", True),
+        ("r1 r2 x2", False),  # the third takes the row (H6)
+        ("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11", True),
+        ("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 x11", False),
+        ("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 x10", False),
+        ("r1, x2, x3, x4, x5", True),
+        ("x2, x3, x4, x5, x6", True),
+        ("r1 g3", False),  # of two colours
+        ("r1, r3", False),  # two of one colour
+    ],
+)
+def test_rows_must_be_such_as_can_be_laid(lying: str, sound: bool) -> None:
+    others = ("b1", "y1", "v1")
+    hand = rest_of(lying, *others)
+    match = position(hand, *others, rows=lying, taken=5, shown=hand)
+    assert rules.sound(match.state) == sound
 
 
 def test_redeal_is_uniform_over_the_worlds_that_fit() -> None:
@@ -536,11 +603,11 @@ def test_redeal_is_uniform_over_the_worlds_that_fit() -> None:
 
 def test_redeal_looks_only_at_what_the_seat_may_know() -> None:
     match = Match("holzwurm", 3, seed=8)
-    for _ in range(30):
-        match.do(match.actors[0], match.legal(match.actors[0])[-1])
     worlds = blank(rules.RECORD, 2)
-    for seat in range(-1, 3):
-        rules.redeal(match.state, seat, seeded(1), worlds[0])
-        rules.redeal(match.box.view(match.state, seat), seat, seeded(1), worlds[1])
-        assert worlds[0].tobytes() == worlds[1].tobytes()
-        assert rules.sound(worlds[0])
+    for _ in range(30):
+        for seat in range(-1, 3):
+            rules.redeal(match.state, seat, seeded(1), worlds[0])
+            rules.redeal(match.box.view(match.state, seat), seat, seeded(1), worlds[1])
+            assert worlds[0].tobytes() == worlds[1].tobytes()
+            assert rules.sound(worlds[0])
+        match.do(match.actors[0], match.legal(match.actors[0])[-1])

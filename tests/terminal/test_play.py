@@ -6,7 +6,7 @@ import string
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from itertools import repeat
+from itertools import count, repeat
 from typing import Any
 
 import pytest
@@ -142,6 +142,14 @@ def test_a_stop_a_gift_and_a_swap_with_the_centre_can_be_typed(played: Played) -
     assert "Tom lays B in the centre" in shown
     assert "Tom cries stop, and is wrong" in shown
     assert "-5" in shown
+
+
+def test_a_market_with_a_time_limit_ends_by_the_clock(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.terminal.play.time.monotonic", count(step=10).__next__)
+    lines = ["1", *repeat("", 30)]
+    limit = {"seconds": "60"}
+    assert "Time is up!" in played(lines, game="wheedle", seats=4, seed=1, options=limit)
+    assert "Time is up!" not in played(lines, game="wheedle", seats=4, seed=1)
 
 
 @pytest.mark.parametrize("lines", [[], ["q"], ["1", "Q"]])

@@ -95,7 +95,7 @@ def write_json(report: Report, path: Path) -> None:
     path.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
 
 
-def plot(report: Report, path: Path) -> None:
+def draw(report: Report, path: Path) -> None:
     """Draws the rates on a logarithmic scale."""
     import matplotlib as mpl
 

@@ -174,7 +174,6 @@ def clear_round(s: State, starter: int) -> None:
         for place in range(PLACES):
             s.hand[place, half] = 0
             s.shown[place, half] = 0
-        s.hand[OUT, half] = 0
     for place in range(PLACES):
         s.held[place] = 0
         s.gained[place] = 0
@@ -499,9 +498,8 @@ def in_range(s: State) -> bool:
     fine &= 0 <= s.first < s.seats and (0 <= s.turn < s.seats if s.rounds > 0 else s.turn == NOBODY)
     fine &= 0 <= s.taken <= FATE and 0 <= s.lying <= ALL_ROWS and 0 <= s.greyish <= ALL_ROWS
     for place in range(PLACES):
-        fine &= 0 <= s.held[place] <= CARDS
-        fine &= LEAST <= s.gained[place] <= MOST and s.rounds * LEAST <= s.score[place] <= s.rounds * MOST
-        fine &= place < s.seats or (s.held[place] == 0 and s.gained[place] == 0 and s.score[place] == 0)
+        fine &= s.rounds * LEAST <= s.score[place] <= s.rounds * MOST
+        fine &= place < s.seats or (s.held[place] == 0 and s.score[place] == 0)
     return fine
 
 
@@ -570,8 +568,7 @@ def cards_in_place(s: State) -> bool:
 
 @jit
 def hands_fit(s: State) -> bool:
-    """Hands as large as is said, secret only as dealt; empty or open only when the round is over, and then counted."""
-    playing = s.phase == PLAYING
+    """Hands as large as is said, secret only as dealt. When one is empty or the −13 taken, all are open and counted."""
     ends = s.taken == FATE
     for place in range(PLACES):
         secret = 0
@@ -581,13 +578,15 @@ def hands_fit(s: State) -> bool:
             secret += count(s.hand[place, half] & ~s.shown[place, half])
         if s.held[place] != count(s.hand[place, COLOURED]) + count(s.hand[place, GREYS]):
             return False
-        if secret > (HAND[s.seats] if playing else 0):
+        if secret > (HAND[s.seats] if s.phase == PLAYING else 0):
             return False
+        points = 0
         if s.rounds > 0 and place < s.seats:
             ends += s.held[place] == 0
-            if s.gained[place] != (0 if playing else WENT_OUT if s.held[place] == 0 else worth(s, place)):
-                return False
-    return fate_shown(s) and ends == (not playing)
+            points = WENT_OUT if s.held[place] == 0 else worth(s, place)
+        if s.gained[place] != (0 if s.phase == PLAYING else points):
+            return False
+    return fate_shown(s) and ends == (s.phase != PLAYING)
 
 
 @jit

@@ -1,0 +1,1 @@
+"""The games on a terminal: plain lines that scroll, in colour and in letters."""

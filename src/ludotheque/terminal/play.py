@@ -1,0 +1,356 @@
+"""A match on the terminal: one person against bots."""
+
+import importlib
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+from rich.markup import escape
+
+from ludotheque.games.box import Box, Reason, Value, box, shelf
+from ludotheque.games.chance import below, seeded
+from ludotheque.games.compiled import Ints, Record, blank, copy
+from ludotheque.games.errors import IllegalMoveError, NotationError, OptionError, SeatsError
+from ludotheque.games.match import CLOCK, Match
+from ludotheque.games.wording import catalogue
+from ludotheque.games.wording import say as game_says
+from ludotheque.terminal.screen import LeftError, Screen, grid
+from ludotheque.terminal.tables import table_of
+from ludotheque.terminal.wording import chosen_language
+
+BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Flo")
+ME = 0
+FEW = 12  # so many choices are listed whole; more are made in two steps
+SEEDS = 1_000_000
+
+Policy = Callable[[Record, int, Ints, int, Ints], int]
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What a match is to be, as far as it was said; the rest is asked."""
+
+    game: str | None = None
+    seats: int | None = None
+    bots: int | None = None
+    seed: int | None = None
+    edition: str | None = None
+    name: str | None = None
+    language: str | None = None
+    options: Mapping[str, str] = {}
+
+
+def play(setting: Setting) -> None:
+    """Asks what was not said, and plays a match."""
+    screen = Screen(chosen_language(setting.language))
+    if setting.game is not None:
+        check(setting, box(setting.game))
+    try:
+        game = box(setting.game) if setting.game is not None else ask_game(screen)
+        values = check(setting, game)
+        seats = seats_said(setting)
+        seats = ask_seats(screen, game) if seats is None else seats
+        name = ask_name(screen) if setting.name is None else setting.name
+    except LeftError:
+        screen.say("play", "bye")
+        return
+    seed = secrets.randbelow(SEEDS) if setting.seed is None else setting.seed
+    names = [name, *(bot for bot in BOT_NAMES if bot.casefold() != name.strip().casefold())][:seats]
+    match = Match(game.name, seats, edition=setting.edition, seed=seed, names=names, **values)
+    Evening(screen, match, seed).play()
+
+
+def check(setting: Setting, game: Box) -> dict[str, Any]:
+    """The options of the match; raises if anything that was said does not fit the game."""
+    values = {name: option_value(game, name, text) for name, text in setting.options.items()}
+    game.options(setting.edition, values)
+    seats = seats_said(setting)
+    if seats is not None:
+        game.check_seats(seats)
+    return values
+
+
+def seats_said(setting: Setting) -> int | None:
+    """How many seats there are, by what was said."""
+    if setting.bots is not None and setting.seats is not None and setting.seats != setting.bots + 1:
+        raise SeatsError(f"{setting.seats} seats are one player and {setting.seats - 1} bots, not {setting.bots}")
+    return setting.bots + 1 if setting.bots is not None else setting.seats
+
+
+def option_value(game: Box, name: str, text: str) -> Value:
+    """The value of an option that a text names."""
+    option = next((option for option in game.rules.OPTIONS if option.name == name), None)
+    if option is None:
+        return text  # the box says which options there are
+    if option.choices:
+        return next((choice for choice in option.choices if str(choice).lower() == text.lower()), text)
+    try:
+        return int(text)
+    except ValueError:
+        raise OptionError(f"{name} is a whole number from {option.low} to {option.high}, not {text!r}") from None
+
+
+def ask_game(screen: Screen) -> Box:
+    """Which game is to be played."""
+    names = shelf()
+    screen.say("start", "welcome")
+    screen.line()
+    table = grid("", "", "")
+    for number, name in enumerate(names, 1):
+        about = catalogue(screen.language, name)["about"]
+        table.add_row(f"[dim]{number}[/]", f"[bold]{box(name).notation.TITLE}[/]", str(about))
+    screen.show(table)
+    screen.line()
+    while True:
+        typed = screen.ask(screen.text("start", "which_game")).casefold()
+        if typed.isdecimal() and 1 <= int(typed) <= len(names):
+            return box(names[int(typed) - 1])
+        found = [name for name in names if typed in (name, box(name).notation.TITLE.casefold())]
+        if found:
+            return box(found[0])
+        screen.say("start", "no_such_game", last=len(names))
+
+
+def ask_seats(screen: Screen, game: Box) -> int:
+    """How many bots are to play."""
+    low, high = game.rules.SEATS[0] - 1, game.rules.SEATS[-1] - 1
+    usual = min(max(low, 3), high)
+    while True:
+        typed = screen.ask(screen.text("start", "bots", low=low, high=high, usual=usual))
+        if not typed:
+            return usual + 1
+        if typed.isdecimal() and low <= int(typed) <= high:
+            return int(typed) + 1
+        screen.say("start", "bots_range", low=low, high=high)
+
+
+def ask_name(screen: Screen) -> str:
+    """What the player wants to be called."""
+    guest = screen.text("start", "guest")
+    return screen.ask(screen.text("start", "name", guest=guest))[:20] or guest
+
+
+class Evening:
+    """One person at a table with bots, to the end of a match."""
+
+    def __init__(self, screen: Screen, match: Match, seed: int) -> None:
+        self.screen = screen
+        self.match = match
+        self.seed = seed
+        places = match.box.rules.places(match.seats)
+        names = (*match.names, *("Willi" for _ in range(places - match.seats)))
+        self.table = table_of(screen, match.box.name, ME, names)
+        bot = importlib.import_module(f"ludotheque.games.{match.box.name}.bot")
+        self.policy: Policy = bot.policy
+        self.chance = seeded(seed)
+        self.actions = np.empty(match.box.rules.MOST_LEGAL, np.int64)
+        self.begun: dict[int, float] = {}  # when each round was first seen to have a limit
+
+    def play(self) -> None:
+        """The match, until it is over or the player leaves."""
+        self.greet()
+        try:
+            while not self.match.over:
+                self.go_on()
+        except (LeftError, KeyboardInterrupt):
+            self.leave()
+        else:
+            self.result()
+
+    def go_on(self) -> None:
+        """One decision; in a market one of the player's, then one of each bot."""
+        if ME in self.match.actors:
+            self.my_turn()
+        elif len(self.match.actors) == 1:
+            self.bot_acts(self.match.actors[0])
+        if len(self.match.actors) > 1:
+            self.bots_together()
+
+    # The player
+
+    def my_turn(self) -> None:
+        """Shows the table, asks, and acts; in a market the player may also let time pass."""
+        self.time_is_up()  # from here on it runs
+        view = self.look(self.match.state)
+        self.table.draw(view)
+        begun = ""
+        while True:
+            choices = self.choices(begun)
+            self.screen.line(f"[bold]{self.table.question(view, begun)}[/]")
+            self.screen.options([self.table.label(view, choice) for choice in choices])
+            typed = self.screen.ask(">")
+            if self.time_is_up():
+                self.act(CLOCK, "time")
+                return
+            if typed == "?":
+                self.explain()
+            elif not typed:
+                if not begun and not self.table.has_turns(view):
+                    return
+                if len(choices) == 1 and self.acted(choices[0]):
+                    return
+                begun = ""
+            elif typed.isdecimal() and 1 <= int(typed) <= len(choices):
+                begun = choices[int(typed) - 1]
+                if begun in self.match.legal(ME) and self.acted(begun):
+                    return
+            elif self.acted(self.meant(typed, begun), typed):
+                return
+
+    def time_is_up(self) -> bool:
+        """Whether a round that has a time limit has lasted that long."""
+        limit = self.match.options.get("seconds")
+        if not limit or not self.match.allowed(CLOCK, "time"):
+            return False
+        begun = self.begun.setdefault(int(self.match.state.rounds), time.monotonic())
+        return time.monotonic() - begun >= int(limit)
+
+    def choices(self, begun: str) -> list[str]:
+        """Actions to choose from; if there are many, by their first two words."""
+        legal = self.match.legal(ME)
+        listed = self.table.menu(self.look(self.match.state), legal)
+        if begun:
+            return [action for action in listed if action.startswith(f"{begun} ")]
+        if len(listed) <= FEW:
+            return listed
+        starts = {" ".join(action.split()[:2]): action for action in listed}
+        many = {start for start in starts if sum(action.startswith(f"{start} ") for action in listed) > 1}
+        return [start if start in many else action for start, action in starts.items()]
+
+    def meant(self, typed: str, begun: str) -> str:
+        """The action that was typed, whole or in short: its words after those that are clear."""
+        words = self.table.tidy(self.look(self.match.state), typed).split()
+        legal = [action.split() for action in self.match.legal(ME)]
+        verbs = [action[0] for action in legal]
+        if words[0] in verbs:
+            found = [action for action in legal if action[: len(words)] == words]
+        elif begun:
+            return " ".join([begun, *words])
+        else:
+            found = [action for action in legal if action[1 : len(words) + 1] == words]
+        if len(found) == 1:
+            return " ".join(found[0])
+        fitting = [action[0] for action in legal if len(action) == len(words) + 1]
+        return " ".join(words if words[0] in verbs or not fitting else [fitting[0], *words])
+
+    def acted(self, action: str, typed: str = "") -> bool:
+        """Acts for the player if it is allowed, else says why it is not."""
+        try:
+            self.act(ME, action)
+        except NotationError:
+            forms = vars(self.match.box.notation).get("FORMS", "")
+            self.screen.say("play", "not_understood", text=escape(typed), forms=escape(forms))
+        except IllegalMoveError as refused:
+            said = game_says(self.screen.language, self.match.box.name, "refusal", refused.code, refused.facts)
+            self.screen.line(f"[bold red]✗[/] {escape(said)}")
+        else:
+            return True
+        return False
+
+    # The bots
+
+    def bot_acts(self, seat: int) -> None:
+        """One decision of a bot."""
+        rules = self.match.box.rules
+        view = self.match.box.view(self.match.state, seat)
+        n = rules.legal(view, seat, self.actions)
+        action = self.match.box.notation.text(int(self.policy(view, seat, self.actions, n, self.chance)))
+        if not self.table.says_nothing_new(self.look(self.match.state), seat, action):
+            self.act(seat, action)
+
+    def bots_together(self) -> None:
+        """Each bot that may act does so once, in random order, until the round is over."""
+        rounds = len(self.match.round_scores)
+        seats = [seat for seat in self.match.actors if seat != ME]
+        while seats and len(self.match.round_scores) == rounds:
+            seat = seats.pop(below(self.chance, len(seats)))
+            if seat in self.match.actors:
+                self.bot_acts(seat)
+
+    # What happens
+
+    def act(self, seat: int, action: str) -> None:
+        """Somebody acts; all see what they may see of it."""
+        before, after = self.match.state, blank(self.match.box.rules.RECORD)[0]
+        copy(before, after)
+        seen = self.look(before)
+        rounds = len(self.match.round_scores)
+        self.match.do(seat, action)
+        self.match.box.rules.apply(after, seat, self.match.box.notation.parse(action))
+        for line in self.table.tell(seen, self.look(after), seat, action):
+            self.screen.line(f"  {line}")
+            self.screen.pause()
+        if len(self.match.round_scores) > rounds:
+            self.score()
+
+    def look(self, state: Record) -> msgspec.Struct:
+        """What the player sees."""
+        return self.match.box.notation.look(self.match.box.view(state, ME), ME)
+
+    # What is said around the match
+
+    def greet(self) -> None:
+        """The game, who plays, and how to get help."""
+        title = self.match.box.notation.TITLE
+        self.screen.title(f"[bold]{title}[/]")
+        self.screen.line(str(catalogue(self.screen.language, self.match.box.name)["about"]))
+        others = ", ".join(self.table.who(place) for place in range(1, len(self.table.names)))
+        self.screen.say("play", "greet", who=self.table.who(ME), others=others)
+
+    def explain(self) -> None:
+        """The rules in short, and what can be typed."""
+        self.screen.title(self.match.box.notation.TITLE)
+        self.screen.line(self.screen.text("rules", self.match.box.name).strip())
+        self.screen.line()
+        self.screen.line(self.screen.text("moves", self.match.box.name).strip())
+        self.screen.say("moves", "all")
+        self.screen.line()
+
+    def score(self) -> None:
+        """What the round brought, and why."""
+        self.screen.title(self.screen.text("play", "round_over", round=len(self.match.round_scores)))
+        gained, reasons = self.match.round_scores[-1], self.match.reasons[-1]
+        table = grid("", *(self.screen.text("play", key) for key in ("gained", "total", "why")))
+        for place, total in enumerate(self.match.scores):
+            why = "\n".join(self.reason(reason, len(reasons[place]) > 1) for reason in reasons[place])
+            table.add_row(self.table.row(place, False), f"{gained[place]:+}", f"[bold]{total}[/]", why)
+        self.screen.show(table)
+        if self.screen.live and not self.match.over:
+            self.screen.ask(self.screen.text("play", "next_round"))
+
+    def reason(self, reason: Reason, among: bool) -> str:
+        """Why there were points; how many, if there is more than one reason."""
+        said = game_says(self.screen.language, self.match.box.name, "reason", reason.kind, reason.facts)
+        return escape(f"{reason.points:+} {said}" if among else said)
+
+    def result(self) -> None:
+        """Who won."""
+        self.screen.title(self.screen.text("play", "match_over"))
+        table = grid("", "", "")
+        scores = self.match.scores
+        for place in sorted(range(len(scores)), key=lambda place: -scores[place]):
+            rank = 1 + sum(score > scores[place] for score in scores)
+            table.add_row(f"{rank}.", self.table.who(place), f"[bold]{scores[place]}[/]")
+        self.screen.show(table)
+        winners = [self.table.who(place) for place in self.match.winners]
+        key = "you_win" if self.match.winners == [ME] else "wins" if len(winners) == 1 else "share"
+        self.screen.say("play", key, who=", ".join(winners))
+        self.again()
+
+    def leave(self) -> None:
+        """A polite word, how far the match was, and how to get the same cards again."""
+        self.screen.line()
+        self.screen.say("play", "left", game=self.match.box.notation.TITLE, round=int(self.match.state.rounds))
+        scores = enumerate(self.match.scores)
+        self.screen.line("  " + " · ".join(f"{self.table.who(place)} {score}" for place, score in scores))
+        self.again()
+
+    def again(self) -> None:
+        """How to get the same cards again."""
+        options = [f"--option {name}={value}" for name, value in self.match.options.items()]
+        usual = self.match.box.options()
+        said = [text for text, name in zip(options, usual, strict=True) if self.match.options[name] != usual[name]]
+        command = f"play {self.match.box.name} --bots {self.match.seats - 1} --seed {self.seed}"
+        self.screen.say("play", "again", command=" ".join([command, *said]))

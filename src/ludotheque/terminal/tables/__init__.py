@@ -1,0 +1,77 @@
+"""How each game looks on a terminal: its table, what is asked, what the others did."""
+
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from rich.markup import escape
+
+from ludotheque.games.wording import catalogue, worded
+from ludotheque.terminal.screen import Screen
+
+
+class Table(ABC):
+    """A game in front of one player. Views are those of the game's notation; texts are markup for Rich."""
+
+    def __init__(self, screen: Screen, game: str, seat: int, names: Sequence[str]) -> None:
+        self.screen = screen
+        self.game = game
+        self.seat = seat
+        self.names = names
+
+    @abstractmethod
+    def draw(self, view: Any) -> None:
+        """Shows the table."""
+
+    @abstractmethod
+    def question(self, view: Any, begun: str) -> str:
+        """What is asked, and why; `begun` is the part of an action that has been chosen already."""
+
+    @abstractmethod
+    def label(self, view: Any, action: str) -> str:
+        """An action, or the beginning of one, as a choice."""
+
+    @abstractmethod
+    def tell(self, before: Any, after: Any, seat: int, action: str) -> list[str]:
+        """What somebody did, and what followed."""
+
+    def menu(self, view: Any, legal: list[str]) -> list[str]:
+        """The actions to choose from by number."""
+        return legal
+
+    def tidy(self, view: Any, typed: str) -> str:
+        """What was typed, in the letters of the notation."""
+        return typed.lower()
+
+    def has_turns(self, view: Any) -> bool:
+        """Whether the game waits for the player."""
+        return True
+
+    def says_nothing_new(self, view: Any, seat: int, action: str) -> bool:
+        """Whether an action of a bot would change nothing that matters."""
+        return False
+
+    def who(self, place: int) -> str:
+        """The name of a place."""
+        return f"[bold]{escape(self.names[place])}[/]"
+
+    def row(self, place: int, turn: bool) -> str:
+        """The name of a place in a table of all, with a sign if it is its turn and one for oneself."""
+        you = self.screen.text("play", "you") if place == self.seat else ""
+        return f"{'▸' if turn else ' '} {self.who(place)} [dim]{you}[/]"
+
+    def text(self, key: str, **facts: object) -> str:
+        """What the terminal says in this game."""
+        return self.screen.text(self.game, key, **facts)
+
+    def word(self, kind: str, letter: str) -> str:
+        """What the game itself calls something, such as a colour."""
+        return worded(catalogue(self.screen.language, self.game), kind, letter)
+
+
+def table_of(screen: Screen, game: str, seat: int, names: Sequence[str]) -> Table:
+    """The table of a game."""
+    module = importlib.import_module(f"{__name__}.{game}")
+    found: type[Table] = getattr(module, f"{game.capitalize()}Table")
+    return found(screen, game, seat, names)

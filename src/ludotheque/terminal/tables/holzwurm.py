@@ -1,0 +1,79 @@
+"""Holzwurm on a terminal."""
+
+from ludotheque.games.holzwurm.notation import Row, View, value
+from ludotheque.terminal.screen import chip, chips, grid
+from ludotheque.terminal.tables import Table
+
+NEW = "new"
+
+
+class HolzwurmTable(Table):
+    """How it looks."""
+
+    def draw(self, view: View) -> None:
+        """The pile of fate, the rows, who has how many cards, and one's hand."""
+        self.screen.title(self.text("title", round=view.round, rounds=view.rounds))
+        table = grid("", ">" + self.text("cards"), ">" + self.text("points"))
+        for place in range(view.seats):
+            table.add_row(self.row(place, place in view.actors), str(view.held[place]), str(view.scores[place]))
+        self.screen.show(table)
+        self.screen.line(f"{self.text('fate')}  {chips(view.fate)}")
+        rows = grid(self.text("row"), self.text("needs"), ">" + self.text("minus"), self.text("plus"))
+        for row in view.rows:
+            needs = self.text("at_least", number=row.needs) if row.needs else self.text("nothing_fits")
+            rows.add_row(self.row_name(row), needs, chips(row.minus), chips(row.plus))
+        if view.rows:
+            self.screen.show(rows)
+        self.screen.hand(self.text("hand", worth=f"{view.worth:+}"), view.hand)
+
+    def row_name(self, row: Row) -> str:
+        """The slot and the colour of a row."""
+        colour = self.word("colour", row.colour) if row.colour else self.text("open_colour")
+        return f"@{row.slot} {colour}"
+
+    def question(self, view: View, begun: str) -> str:
+        """What is asked, and why."""
+        return self.text("ask_where", card=chip(begun.split()[1])) if begun else self.text("ask")
+
+    def label(self, view: View, action: str) -> str:
+        """An action, or the beginning of one, as a choice: a card that is too low takes the row."""
+        match action.split():
+            case ["lay", card, where]:
+                row = row_at(view, where)
+                if row is None:
+                    return self.text("lay_new", card=chip(card))
+                key = "lay" if row.needs and int(card[1:]) >= row.needs else "take"
+                return self.text(key, card=chip(card), row=where, sum=f"{taken(view, row):+}")
+        return chip(action.split()[1]) + " …"
+
+    def tidy(self, view: View, typed: str) -> str:
+        """Small letters; a row may be named without its @."""
+        words = typed.lower().split()
+        return " ".join("@" + word if word.isdigit() and i > 0 else word for i, word in enumerate(words))
+
+    def tell(self, before: View, after: View, seat: int, action: str) -> list[str]:
+        """A card laid or a row taken, and how the round ended."""
+        told = []
+        _, card, where = action.split()
+        row = row_at(before, where)
+        if len(after.fate) < len(before.fate) and row is not None:
+            cards = chips([*row.minus, *row.plus])
+            told.append(self.text("takes", who=self.who(seat), card=chip(card), cards=cards, fate=chip(before.fate[0])))
+        elif seat != self.seat:
+            key = "lays_new" if row is None else "lays"
+            told.append(self.text(key, who=self.who(seat), card=chip(card), row=where))
+        if after.held[seat] == 0:
+            told.append(self.text("out", who=self.who(seat)))
+        elif not after.fate:
+            told.append(self.text("thirteen", who=self.who(seat), card=chip("-13")))
+        return told
+
+
+def row_at(view: View, where: str) -> Row | None:
+    """The row that an action names; none if it opens one."""
+    return next((row for row in view.rows if where == f"@{row.slot}"), None)
+
+
+def taken(view: View, row: Row) -> int:
+    """What taking a row brings to the hand, with the top card of the pile of fate."""
+    return sum(value(card) for card in (*row.minus, *row.plus, view.fate[0]))

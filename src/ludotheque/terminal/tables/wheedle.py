@@ -1,0 +1,137 @@
+"""Wheedle on a terminal."""
+
+from ludotheque.games.wheedle.notation import LETTERS, Offer, View
+from ludotheque.games.wheedle.rules import MAJORITY, SHARES
+from ludotheque.terminal.screen import chip, grid
+from ludotheque.terminal.tables import Table
+
+WORDS = (
+    "turn",
+    "seek",
+    "give",
+    "offer",
+    "for",
+    "to",
+    "nothing",
+    "withdraw",
+    "take",
+    "centre",
+    "stop",
+    "done",
+    "undone",
+)
+SPOKEN = ("stop", "done", "undone", "withdraw", "turn")
+
+
+class WheedleTable(Table):
+    """How it looks."""
+
+    def draw(self, view: View) -> None:
+        """The centre, who offers what, and one's stacks with what is missing to a majority."""
+        self.screen.title(self.text("title", round=view.round, rounds=view.rounds))
+        centre = self.text("bankrupt", card=self.company(view.centre)) if view.centre else self.text("face_down")
+        self.screen.line(centre)
+        table = grid(*("" if key is None else self.text(key) for key in (None, "points", "cards", "known", "offers")))
+        for place, player in enumerate(view.players):
+            offer = self.offered(player.offer) if player.offer else self.text("done_sign") if player.done else ""
+            name = f"[dim]{place}[/]{self.row(place, False)}"
+            known = " ".join(f"{n if n > 1 else ''}{letter}" for letter, n in player.shown.items())
+            table.add_row(name, str(view.scores[place]), str(player.held), known, offer)
+        self.screen.show(table)
+        stacks = grid(self.text("hand"), "", "", "")
+        for letter, shares in view.hand.items():
+            whole, majority = int(SHARES[LETTERS.index(letter)]), int(MAJORITY[LETTERS.index(letter)])
+            bar = "■" * shares + "·" * (majority - shares)
+            held = self.text("of", shares=shares, all=whole)
+            key = "has_all" if shares == whole else "has_majority" if shares >= majority else "lacks"
+            worth = self.text(key, missing=majority - shares)
+            if letter == view.centre:
+                worth += f", {self.text('is_bankrupt')}"
+            stacks.add_row(self.company(letter), held, bar, worth)
+        self.screen.show(stacks)
+
+    def company(self, letter: str) -> str:
+        """A company by its letter and name."""
+        return f"{chip(letter)} {self.word('company', letter)}"
+
+    def stack(self, shares: dict[str, int]) -> str:
+        """Some shares: how many of each company."""
+        parts = [f"{n}×{chip(letter)}" if n > 1 else chip(letter) for letter, n in shares.items()]
+        return " ".join(parts) or self.text("nothing")
+
+    def offered(self, offer: Offer) -> str:
+        """What an offer gives and wants, and its number."""
+        to = self.text("to", who=self.who(offer.to)) if offer.to is not None else ""
+        give, want = self.stack(offer.give), self.stack(offer.want)
+        return self.text("offer", number=offer.number, give=give, want=want, to=to)
+
+    def question(self, view: View, begun: str) -> str:
+        """What is asked, and what would be wise to know."""
+        if view.phase == "sort":
+            return self.text("ask_turn")
+        return self.text("ask_stop" if view.stop_is_right else "ask")
+
+    def label(self, view: View, action: str) -> str:
+        """An action as a choice."""
+        words = action.split()
+        if words[0] == "take":
+            offers = [player.offer for player in view.players if player.offer is not None]
+            offer = next(offer for offer in offers if offer.number == int(words[1]))
+            return self.text("take", number=offer.number, get=self.stack(offer.give), give=self.stack(offer.want))
+        return self.text(f"say_{words[0]}")
+
+    def menu(self, view: View, legal: list[str]) -> list[str]:
+        """What can be said in a word, and the offers that can be taken; a stop only if it is right."""
+        spoken = [word for word in SPOKEN if word in legal and (word != "stop" or view.stop_is_right)]
+        taken = [action for action in legal if action.startswith("take")]
+        return spoken[:1] + taken + spoken[1:] if view.stop_is_right else taken + spoken
+
+    def has_turns(self, view: View) -> bool:
+        """Once the centre card is turned, everybody acts at any time."""
+        return view.phase != "trade"
+
+    def says_nothing_new(self, view: View, seat: int, action: str) -> bool:
+        """Who is done, or offers the same as before, rests."""
+        words, player = action.split(), view.players[seat]
+        if words[0] != "offer":
+            return False
+        want = {} if words[3] == "nothing" else {words[3]: 1}
+        same = player.offer is not None and (player.offer.give, player.offer.want) == ({words[1]: 1}, want)
+        return player.done or same
+
+    def tidy(self, view: View, typed: str) -> str:
+        """Words small, companies large; `centre F` takes the card that lies there."""
+        words = [word.lower() if word.lower() in WORDS else word.upper() for word in typed.split()]
+        if words[0] == "centre" and len(words) == 2 and view.centre:
+            words += ["for", view.centre]
+        return " ".join(words)
+
+    def tell(self, before: View, after: View, seat: int, action: str) -> list[str]:
+        """One line of the ticker."""
+        words = action.split()
+        if words[0] == "time":
+            return [self.text("time_is_up")]
+        who = self.who(seat)
+        player = after.players[seat]
+        if words[0] == "take":
+            maker, offer = next(
+                (place, player.offer)
+                for place, player in enumerate(before.players)
+                if player.offer is not None and player.offer.number == int(words[1])
+            )
+            give, want = self.stack(offer.give), self.stack(offer.want)
+            return [self.text("takes", who=who, maker=self.who(maker), give=give, want=want)]
+        if words[0] == "centre":
+            return [self.text("swaps", who=who, lay=chip(words[1]), take=chip(words[3]))]
+        if words[0] == "stop":
+            return [self.text("stops_rightly" if after.ending == "right_stop" else "stops_wrongly", who=who)]
+        if words[0] == "turn":
+            return [self.text("turns", who=who, card=self.company(after.centre or ""))]
+        if seat == self.seat:
+            return []
+        if words[0] == "offer" and player.offer is not None:
+            return [self.text("makes", who=who, offer=self.offered(player.offer))]
+        if words[0] in ("seek", "give"):
+            seeks, gives = (" ".join(chip(letter) for letter in letters) for letters in (player.seeks, player.gives))
+            return [self.text("seeks", who=who, seeks=seeks or "–", gives=gives or "–")]
+        return [self.text(f"is_{words[0]}", who=who)]

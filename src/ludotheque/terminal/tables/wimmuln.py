@@ -1,0 +1,74 @@
+"""Wimmüln on a terminal."""
+
+from ludotheque.games.wimmuln.notation import Guess, View
+from ludotheque.games.wimmuln.rules import GUESSES, HAND
+from ludotheque.terminal.screen import chip, chips, grid
+from ludotheque.terminal.tables import Table
+
+
+class WimmulnTable(Table):
+    """How it looks."""
+
+    def draw(self, view: View) -> None:
+        """Who guessed what and has won how much, the trick, and one's hand."""
+        tricks = int(HAND[view.seats]) - GUESSES
+        self.screen.title(self.text("title", round=view.round, target=view.options["target"], tricks=tricks))
+        trump = self.text("trump", colour=self.word("colour", view.trump)) if view.trump else self.text("no_trump")
+        self.screen.line(self.text("dealer", who=self.who(view.dealer), cards=chips(view.turned), trump=trump))
+        laid = {played.place: played.card for played in view.trick}
+        table = grid("", *(self.text(key) for key in ("laid", "guesses", "tricks", "triangles", "points")))
+        for place in range(view.seats):
+            card = chip(laid[place]) if place in laid else ""
+            if place == view.ahead and len(laid) > 1:
+                card += self.text("ahead")
+            table.add_row(
+                self.row(place, place in view.actors),
+                card,
+                guessed(view.guesses[place], place in view.chosen),
+                str(view.tricks[place]),
+                str(view.triangles[place]),
+                str(view.scores[place]),
+            )
+        self.screen.show(table)
+        self.screen.hand(self.text("hand"), view.hand)
+
+    def question(self, view: View, begun: str) -> str:
+        """What is asked, and why."""
+        if begun:
+            return self.text("ask_hidden", card=chip(begun.split()[1]))
+        if view.phase == "guess":
+            return self.text("ask_guess")
+        if view.phase == "lead":
+            return self.text("ask_turned")
+        if not view.trick:
+            return self.text("ask_lead")
+        led = view.trick[0].card[0]
+        key = "ask_follow" if any(card[0] == led for card in view.hand) else "ask_free"
+        return self.text(key, colour=self.word("colour", led))
+
+    def label(self, view: View, action: str) -> str:
+        """An action, or the beginning of one, as a choice."""
+        return chip(action.rsplit(maxsplit=1)[-1])
+
+    def tell(self, before: View, after: View, seat: int, action: str) -> list[str]:
+        """The dealer's choice, the guesses when all are laid, cards, and the trick."""
+        told = []
+        verb, card = action.split()[:2]
+        if verb != "guess" and seat != self.seat:
+            told.append(self.text("plays" if verb == "play" else "leads", who=self.who(seat), card=chip(card)))
+        if verb == "guess" and after.phase == "play":
+            for place, guess in enumerate(after.guesses):
+                told.append(self.text("guess", who=self.who(place), cards=guessed(guess, True)))
+        winner = next((place for place in range(after.seats) if after.tricks[place] > before.tricks[place]), None)
+        if winner is not None:
+            cards = [*(played.card for played in before.trick), card]
+            won = after.triangles[winner] - before.triangles[winner]
+            told.append(self.text("trick", who=self.who(winner), cards=chips(cards), triangles=won))
+        return told
+
+
+def guessed(guess: Guess, chosen: bool) -> str:
+    """The guesses of a place as far as one sees them: open, hidden."""
+    if not chosen:
+        return ""
+    return " ".join(chip(card) if card else "?" for card in (guess.open, guess.hidden))

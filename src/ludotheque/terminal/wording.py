@@ -1,0 +1,33 @@
+"""What the terminal says, in four languages: `words/LANGUAGE.toml`."""
+
+import functools
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from ludotheque.games.errors import LudothequeError
+from ludotheque.games.wording import LANGUAGES
+
+HERE = Path(__file__).parent
+
+
+@functools.cache
+def catalogue(language: str) -> dict[str, dict[str, Any]]:
+    """All that the terminal says in one language."""
+    return tomllib.loads((HERE / "words" / f"{language}.toml").read_text("utf-8"))
+
+
+def say(language: str, table: str, key: str, **facts: Any) -> str:
+    """One message; what stands in brackets is markup for Rich."""
+    template: str = catalogue(language)[table][key]
+    return template.format(**facts)
+
+
+def chosen_language(asked: str | None) -> str:
+    """The language asked for, else that of the environment, else English."""
+    if asked is not None and asked not in LANGUAGES:
+        raise LudothequeError(f"there is no language {asked!r}; there are {', '.join(LANGUAGES)}")
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    found = next((name for name in names if name), "")[:2].lower()
+    return asked or (found if found in LANGUAGES else LANGUAGES[0])
