@@ -34,7 +34,7 @@ QUICK: dict[str, Any] = {
     "database": None,
     "deadline": None,
     "derandomize": True,
-    "max_examples": 40,
+    "max_examples": 15,
     "phases": [Phase.explicit, Phase.generate],
     "suppress_health_check": list(HealthCheck),
 }
