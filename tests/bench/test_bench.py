@@ -1,5 +1,7 @@
 """The measurements measure something."""
 
+import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
@@ -21,16 +23,18 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_does_more_is_faster() -> None:
-    def busy(n: int) -> int:
-        return sum(1 for _ in range(200 * n))
+    def sleepy(decisions: int) -> Callable[[int], int]:
+        def play(n: int) -> int:
+            time.sleep(n / 1000)
+            return n * decisions
 
-    def idle(n: int) -> int:
-        return sum(1 for _ in range(200 * n)) // 10
+        return play
 
     said: list[str] = []
-    fast, slow = race([Contestant("busy", "us", busy), Contestant("idle", "us", idle)], said.append)
+    fast, slow = race([Contestant("fast", "us", sleepy(10)), Contestant("slow", "us", sleepy(1))], said.append)
     assert fast.low <= fast.median <= fast.high
-    assert 3 < fast.median / slow.median < 30
+    assert fast.low > slow.high
+    assert slow.median < 1000 < fast.median
     assert "turn 3 of 3" in said
 
 

@@ -116,6 +116,19 @@ def test_allowed_means_listed(game: str) -> None:
 
 @pytest.mark.interpreted
 @given(positions)
+def test_a_new_match_can_begin_on_a_used_record(match: Match) -> None:
+    rules, options = match.box.rules, match.box.codes(match.options)
+    fresh = match.box.new(match.seats, match.options, match.first)
+    rules.start(match.state, match.seats, options, match.first)
+    assert match.state.tobytes() == fresh.tobytes()
+    deck = np.arange(rules.deck_size(match.seats))
+    rules.deal(match.state, deck)
+    rules.deal(fresh, deck)
+    assert match.state.tobytes() == fresh.tobytes()
+
+
+@pytest.mark.interpreted
+@given(positions)
 def test_a_state_comes_back_from_its_bytes(match: Match) -> None:
     again = match.box.from_bytes(match.state.tobytes())
     assert again.tobytes() == match.state.tobytes()

@@ -84,7 +84,7 @@ PASS = CALL + 1
 KEEP = CALL + 2
 SWAP = CALL + 3  # + card given * 36 + card taken
 ACTIONS = SWAP + CARDS * CARDS
-MOST_LEGAL = 2 + (HAND - 2) * PLACES
+MOST_LEGAL = 1 + (HAND - 2) * PLACES  # to keep, or to swap any of seven cards for any of the trick
 
 # Why an action is refused
 NOT_NOW, ALREADY_DISCARDED, NOT_IN_HAND, FOLLOW, NOT_IN_TRICK, ONE_COLOUR = range(OWN_REFUSALS, OWN_REFUSALS + 6)
