@@ -56,10 +56,10 @@ def test_a_streams_words_are_known() -> None:
 def test_numbers_below_n_are_equally_likely_also_where_bias_would_show() -> None:
     rng = seeded(1)
     assert is_uniform(Counter(int(below(rng, 7)) for _ in range(7000)), 7)
-    huge = 3 << 30  # a careless method would draw the lower numbers a third more often
-    assert is_uniform(Counter(int(below(rng, huge)) // (1 << 30) for _ in range(6000)), 3)
+    huge = 3 << 29  # a careless method would draw two thirds of the numbers half again as often as the others
+    assert is_uniform(Counter(int(below(rng, huge)) // (1 << 29) for _ in range(6000)), 3)
     stream = Stream(b"s", "t")
-    assert is_uniform(Counter(stream.below(huge) // (1 << 30) for _ in range(6000)), 3)
+    assert is_uniform(Counter(stream.below(huge) // (1 << 29) for _ in range(6000)), 3)
 
 
 def test_words_have_32_bits_and_units_are_below_one() -> None:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ludotheque.games.box import Reason
+from ludotheque.games.box import NOT_A_SEAT, UNKNOWN_ACTION, Reason
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Ints, Record, blank
 from ludotheque.games.errors import IllegalMoveError, NotationError, OptionError
@@ -156,7 +156,7 @@ def test_H3_nobody_sees_the_others_hands_or_what_is_out() -> None:
         named = re.findall(r'"([byrgvx]\d+|-13)"', msgspec.json.encode(view(match, seat)).decode())
         own = open_cards(match).hands[seat] if seat >= 0 else []
         assert sorted(named) == sorted(own + open_cards(match).fate)
-        record = Match("holzwurm", 6, seed=seat).state  # whatever lay there before
+        record = Match("holzwurm", 2, seed=seat).state  # whatever lay there before
         rules.view(match.state, seat, record)
         assert record.tobytes() == match.box.view(match.state, seat).tobytes()
         assert not any(record.hand[other].any() for other in range(rules.OUT + 1) if other != seat)
@@ -463,6 +463,10 @@ def test_others_wait_for_their_turn() -> None:
     match = position("r5 y5", "b2", "g2")
     assert refusal(match, 1, "lay b2 new").code == "not_your_turn"
     assert refusal(match, 3, "lay b2 new").code == "not_a_seat"
+    assert {rules.why(match.state, seat, 0) for seat in (-1, 3)} == {NOT_A_SEAT}
+    assert {rules.why(match.state, 0, action) for action in (-1, 390)} == {UNKNOWN_ACTION}
+    assert rules.allowed(match.state, 0, notation.parse("lay r5 new"))
+    assert not rules.allowed(match.state, 0, notation.parse("lay r5 @0"))
 
 
 @pytest.mark.parametrize(

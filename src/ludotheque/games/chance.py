@@ -64,7 +64,7 @@ def word(rng: Ints) -> int:
 
 @jit
 def below(rng: Ints, n: int) -> int:
-    """A number from 0 to n - 1, each equally likely (Lemire)."""
+    """A number from 0 to n - 1, each equally likely (Lemire); n is below 2**31."""
     product = word(rng) * n
     if product & MASK < n:
         unfair = (MASK + 1) % n
