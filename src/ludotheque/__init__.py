@@ -1,6 +1,5 @@
 """Ludotheque: a shelf of card games that is open day and night."""
 
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,9 +13,10 @@ _HOMES = {"Match": "ludotheque.games.match", "box": "ludotheque.games.box", "she
 def __getattr__(name: str) -> Any:
     """Imports what is asked for when it is asked for, so that `import ludotheque` takes no time."""
     import importlib
+    import importlib.metadata
 
     if name == "__version__":
-        return version("ludotheque")
+        return importlib.metadata.version("ludotheque")
     if name in _HOMES:
         return getattr(importlib.import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'ludotheque' has no attribute {name!r}")

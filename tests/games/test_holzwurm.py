@@ -524,7 +524,7 @@ def test_every_state_of_a_match_is_sound(seats: int) -> None:
 def test_a_record_that_no_match_can_have_is_not_sound() -> None:
     match = dealt(FATE, "r5 r1", "r2 y4", "r11 x9", seats=3)
     go(match, "0 lay r5 new", "1 lay r2 @0", "2 lay r11 @0", "0 lay r1 @0", "1 lay y4 new", "2 lay x9 new")
-    homes = int(match.state.homes)
+    homes, shown = int(match.state.homes), int(match.state.shown[0, 0])
     coloured, greys = (int(cards) for cards in match.state.hand[1])
     assert_unsound(match, [
         ("seats", 1, ()), ("seats", 4, ()), ("seats", 7, ()), ("length", 0, ()), ("length", 11, ()), ("first", 3, ()),
@@ -539,6 +539,7 @@ def test_a_record_that_no_match_can_have_is_not_sound() -> None:
         ("row", -1, (0, 1)), ("row", 1 << 10, (1, 1)), ("hand", coloured | bit_of("v10"), (1, 0)),
         ("hand", coloured & coloured - 1, (1, 0)), ("hand", -1, (1, 0)), ("hand", greys | bit_of("-13"), (1, 1)),
         ("shown", bit_of("v10"), (1, 0)), ("shown", 0, (0, 0)), ("shown", -1, (0, 1)),
+        ("shown", shown & ~bit_of("v10"), (0, 0)),
     ])  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Sets of cards as the bits of one integer, and dealing the unseen ones: the only bit tricks in the project.
+"""Sets of cards as the bits of one integer, and dealing the unseen ones.
 
 Card `c` is bit `c`. Identical cards (two red sevens) lie side by side, and a set fills the lower bit first, so that
 equal sets are equal numbers, whoever holds which copy.

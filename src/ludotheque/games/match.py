@@ -64,8 +64,9 @@ class Match:
             raise SeatsError(f"{self.seats} seats need {self.seats} names, not {len(self.names)}")
         self.options = self.box.options(edition, options)
         secret = secrets.token_bytes(32) if seed is None else f"seed {seed}".encode()
-        self.first = drawn_first(self.box, self.names, secret) if first is None else first
-        self.state: Record = self.box.new(self.seats, self.options, self.first)
+        drawn = drawn_first(self.box, self.names, secret) if first is None else first
+        self.state: Record = self.box.new(self.seats, self.options, drawn)
+        self.first = int(self.state.first)  # the game may know better: Willi himself starts among three
         self.log: list[Deal | Act] = []
         self.round_scores: list[list[int]] = []
         self.reasons: list[list[list[Reason]]] = []
