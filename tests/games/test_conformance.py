@@ -227,9 +227,8 @@ def digest(game: str) -> str:
     out = blank(rules.RECORD, 2)
     for seats in rules.SEATS:
         s = box(game).new(seats)
-        deck = rng[0] % 7 + np.arange(rules.deck_size(seats)) - rng[0] % 7
-        rules.deal(s, deck)
-        while walk.step(s, actions, rng):
+        rules.deal(s, np.arange(rules.deck_size(seats)))
+        while walk.play(s, actions, rng, 1):
             rules.view(s, 0, out[0])
             assert rules.redeal(out[0], 0, rng, out[1])
             seen.update(s.tobytes() + out.tobytes())

@@ -12,16 +12,20 @@ from ludotheque.games.compiled import Ints, Record, jit
 game: ModuleType
 
 
+ENDLESS = 1 << 40
+
+
 @jit
-def step(s: Record, actions: Ints, rng: Ints) -> bool:
-    """One random decision of a random actor; False if nobody may act."""
-    seats = game.actors(s)
-    if seats == 0:
-        return False
-    seat = one(seats, rng) if rest(seats) else lowest(seats)
-    n = game.legal(s, seat, actions)
-    game.apply(s, seat, actions[below(rng, n)])
-    return True
+def play(s: Record, actions: Ints, rng: Ints, most: int) -> int:
+    """Random decisions of random actors until nobody may act, but no more than that; returns how many there were."""
+    for decision in range(most):
+        seats = game.actors(s)
+        if seats == 0:
+            return decision
+        seat = one(seats, rng) if rest(seats) else lowest(seats)
+        n = game.legal(s, seat, actions)
+        game.apply(s, seat, actions[below(rng, n)])
+    return most
 
 
 @jit
@@ -29,11 +33,9 @@ def match(s: Record, deck: Ints, actions: Ints, rng: Ints) -> int:
     """Plays a started match to its end by random decisions; returns how many there were."""
     decisions = 0
     while s.phase != game.OVER:
-        if s.phase == game.DEALING:
-            shuffle(rng, deck)
-            game.deal(s, deck)
-        while step(s, actions, rng):
-            decisions += 1
+        shuffle(rng, deck)
+        game.deal(s, deck)
+        decisions += play(s, actions, rng, ENDLESS)
     return decisions
 
 

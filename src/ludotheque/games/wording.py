@@ -1,7 +1,7 @@
 """Words in four languages: catalogues that fill templates with facts.
 
 `words/LANGUAGE.toml` holds what all games say, `NAME/words/LANGUAGE.toml` what one game says. A fact whose name is a
-table of the catalogue is worded by it: `colour = "g"` becomes "green".
+table of the catalogue is worded by it: `colour = "g"` becomes "green". A fact named `card` or `cards` names cards.
 """
 
 import functools
