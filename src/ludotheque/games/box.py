@@ -86,7 +86,7 @@ class Rules(Protocol):
         """The seats that may act now, as a set of bits."""
 
     def legal(self, s: Record, seat: int, out: Ints, /) -> int:
-        """Writes the legal actions of an actor, returns how many. `out` has room for MOST_LEGAL, and all may be used."""
+        """Writes the legal actions of an actor, returns how many. `out` has room for MOST_LEGAL, all of it to use."""
 
     def why(self, s: Record, seat: int, action: int, /) -> int:
         """Why an action is refused, or FINE."""
