@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 
 from ludotheque.games.box import box
+from ludotheque.games.errors import IllegalMoveError
 from ludotheque.games.match import Match
 from tests.games.variants import Options
 
@@ -40,3 +42,12 @@ def go(match: Match, *moves: str) -> Match:
         seat, action = move.split(maxsplit=1)
         match.do(int(seat), action)
     return match
+
+
+def refused(match: Match, seat: int, action: str) -> str:
+    """The code of the refusal that an action meets; nothing changes by it."""
+    before = match.state.tobytes()
+    with pytest.raises(IllegalMoveError) as refusal:
+        match.do(seat, action)
+    assert match.state.tobytes() == before
+    return refusal.value.code

@@ -9,11 +9,11 @@ import pytest
 from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import blank
-from ludotheque.games.errors import IllegalMoveError, NotationError
+from ludotheque.games.errors import NotationError
 from ludotheque.games.match import CLOCK, Match
 from ludotheque.games.stacks import counted, covers, larger, left_of, many, size_of, smaller
 from ludotheque.games.wheedle import notation, rules
-from tests.games.arrange import go, stacked, undealt
+from tests.games.arrange import go, refused, stacked, undealt
 from tests.games.variants import Options
 
 pytestmark = pytest.mark.interpreted
@@ -46,14 +46,6 @@ def hand(match: Match, seat: int) -> dict[str, int]:
     found = match.cards()
     assert isinstance(found, notation.Cards)
     return found.hands[seat]
-
-
-def refused(match: Match, seat: int, action: str) -> str:
-    before = match.state.tobytes()
-    with pytest.raises(IllegalMoveError) as refusal:
-        match.do(seat, action)
-    assert match.state.tobytes() == before
-    return refusal.value.code
 
 
 def test_D1_61_shares_of_nine_companies() -> None:

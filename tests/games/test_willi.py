@@ -12,7 +12,7 @@ from ludotheque.games.compiled import blank
 from ludotheque.games.errors import IllegalMoveError
 from ludotheque.games.match import Match
 from ludotheque.games.willi import notation, rules
-from tests.games.arrange import go, stacked, undealt
+from tests.games.arrange import go, refused, stacked, undealt
 
 pytestmark = pytest.mark.interpreted
 
@@ -69,14 +69,6 @@ def tricks_won(match: Match) -> list[int]:
 
 def phase(match: Match) -> str:
     return view(match, -1).phase
-
-
-def refused(match: Match, seat: int, action: str) -> str:
-    before = match.state.tobytes()
-    with pytest.raises(IllegalMoveError) as refusal:
-        match.do(seat, action)
-    assert match.state.tobytes() == before
-    return refusal.value.code
 
 
 def scored(*totals: int) -> list[int]:

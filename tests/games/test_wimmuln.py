@@ -16,7 +16,7 @@ from ludotheque.games.errors import IllegalMoveError, NotationError
 from ludotheque.games.match import Match
 from ludotheque.games.wimmuln import notation, rules
 from ludotheque.games.wording import LANGUAGES, say
-from tests.games.arrange import go, stacked, undealt
+from tests.games.arrange import go, refused, stacked, undealt
 
 pytestmark = pytest.mark.interpreted
 
@@ -72,14 +72,6 @@ def open_cards(match: Match) -> notation.Cards:
 
 def on_table(match: Match) -> list[tuple[int, str]]:
     return [(played.place, played.card) for played in view(match).trick]
-
-
-def refused(match: Match, seat: int, action: str) -> str:
-    before = match.state.tobytes()
-    with pytest.raises(IllegalMoveError) as refusal:
-        match.do(seat, action)
-    assert match.state.tobytes() == before
-    return refusal.value.code
 
 
 def everywhere(cards: notation.Cards, phase: str) -> list[str]:
