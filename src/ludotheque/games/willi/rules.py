@@ -52,7 +52,6 @@ FOLLOWS = SAME_COLOUR | SAME_NUMBER
 PLACES = 4
 AROUND = np.arange(2 * PLACES) % PLACES  # places counted on past the last
 HAND = 9
-TRICKS = 8
 TRICKS_EACH = 2
 ROUNDS = 8
 SCORE_CARDS = np.array([3, 1, 0, 2])  # W9: highest, second, third, lowest
