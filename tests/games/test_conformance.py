@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.games.box import Box, box
+from ludotheque.games.box import DEAL_DUE, NOT_A_SEAT, Box, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank, copy, for_game
 from ludotheque.games.errors import (
@@ -112,6 +112,29 @@ def test_allowed_means_listed(game: str) -> None:
             actions = range(match.box.module.ACTIONS)
             allowed = [action for action in actions if match.box.rules.allowed(match.state, seat, action)]
             assert allowed == match.box.legal(match.state, seat)
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("game", GAMES)
+def test_before_the_first_deal_nothing_can_be_done(game: str) -> None:
+    for seats in box(game).rules.SEATS:
+        match = Match(game, seats, dealt=False)
+        assert match.box.rules.sound(match.state)
+        assert match.deal_due
+        assert (match.actors, match.legal(0)) == ([], [])
+        assert match.box.rules.why(match.state, 0, 0) == DEAL_DUE
+        assert not any(match.scores)
+        match.view(0)
+        match.cards()
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_there_is_no_seat_beyond_the_table(match: Match) -> None:
+    if match.actors:
+        action = match.box.legal(match.state, match.actors[0])[0]
+        for seat in (-2, -1, match.seats, match.seats + 1):
+            assert match.box.rules.why(match.state, seat, action) == NOT_A_SEAT
 
 
 @pytest.mark.interpreted

@@ -299,6 +299,13 @@ def test_W9_the_totals_are_the_sums_of_the_tricks_after_swaps() -> None:
     assert sum(totals) == 4 * 45 - sum(discards)
 
 
+def test_W9_totals_are_shown_when_the_round_is_over_and_not_before() -> None:
+    match = undealt("willi", 4, {}, 0)
+    assert view(match, 0).totals == [0, 0, 0, 0]
+    match = ready(*LOW)
+    assert view(match, 0).totals == [0, 0, 0, 0]
+
+
 def test_W10_eight_rounds_and_the_starter_moves_to_the_left() -> None:
     match = Match("willi", first=3, seed=5)
     starters = []
