@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.games.box import DEAL_DUE, NOT_A_SEAT, Box, box
+from ludotheque.games.box import DEAL_DUE, NOT_A_SEAT, UNKNOWN_ACTION, Box, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank, copy, for_game
 from ludotheque.games.errors import (
@@ -206,6 +206,30 @@ def test_views_are_typed_and_ready_for_json(match: Match) -> None:
     msgspec.json.encode(match.cards())
     with pytest.raises(SeatsError):
         match.view(match.seats)
+
+
+@pytest.mark.interpreted
+@given(positions, st.integers(0, 1000), st.lists(st.integers(0, 2000), max_size=8))
+def test_what_a_seat_is_told_does_not_depend_on_what_it_may_not_know(
+    match: Match, seed: int, others: list[int]
+) -> None:
+    """Hidden cards are changed: views, refusals and their facts stay the same to the byte."""
+    world = blank(match.box.rules.RECORD)[0]
+    for seat in range(-1, match.seats):
+        view = match.box.view(match.state, seat)
+        assert match.box.rules.redeal(view, seat, seeded(seed), world)
+        assert told(match.box, world, seat, others) == told(match.box, match.state, seat, others)
+
+
+def told(game: Box, s: Record, seat: int, actions: list[int]) -> bytes:
+    """Every byte that a seat could be sent: its view, its choice, and what it hears of actions that it tries."""
+    view = game.notation.look(game.view(s, seat), seat)
+    legal = [game.notation.text(action) for action in game.legal(s, seat)]
+    refusals = []
+    for action in actions if seat >= 0 else []:
+        why = int(game.rules.why(s, seat, action))
+        refusals.append((why, game.notation.facts(s, seat, action, why) if why > UNKNOWN_ACTION else {}))
+    return msgspec.json.encode((view, legal, refusals))
 
 
 @pytest.mark.interpreted
