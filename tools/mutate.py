@@ -3,7 +3,7 @@
 Run by `python3 do.py mutate GAME`, uncompiled. The sources stay as they are: each mutant lives in a forked process that
 imports the changed rules and runs the tests marked `interpreted`, the game's own first. Verdicts are kept in
 .mutants/GAME.jsonl: an interrupted run goes on where it stopped, and after a change to the tests only survivors are
-tried again. The rules end where `sound` begins, which checks records from elsewhere: that part is left alone.
+tried again.
 """
 
 import ast
@@ -97,12 +97,9 @@ def mutants(source: str) -> list[str]:
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
     found = []
-    end = text.index(b"def sound(")
     for node in running(ast.parse(source)):
         for old, new in changes(node):
             start = starts[old.lineno - 1] + old.col_offset
-            if start >= end:
-                continue
             stop = starts[(old.end_lineno or old.lineno) - 1] + (old.end_col_offset or 0)
             bare = (
                 isinstance(new, ast.stmt | ast.Constant | ast.Name) or text[start - 1 :][:1] + text[stop:][:1] == b"()"

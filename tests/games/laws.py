@@ -3,6 +3,7 @@
 Like walk.py this source is executed once for each game, with `game` being that game's rules.
 """
 
+from importlib import import_module
 from types import ModuleType
 
 from ludotheque.games.cards import has, lowest, one, rest
@@ -10,6 +11,8 @@ from ludotheque.games.chance import below, shuffle
 from ludotheque.games.compiled import Ints, Record, jit
 
 game: ModuleType
+redeal = import_module(f"{game.__package__}.worlds").redeal
+sound = import_module(f"{game.__package__}.sound").sound
 look = game.view  # Numba takes any call of `.view` for NumPy's
 PROBED = vars(game).get("ACTIONS", 1 << 20)  # Wheedle has no end of offers
 FINE, NO_WORLD, WORLD_IS_BROKEN, VIEW_DIFFERS, ACTORS_DIFFER, CHOICE_DIFFERS, REFUSAL_DIFFERS, STATE_IS_BROKEN = range(
@@ -60,9 +63,9 @@ def broken(
     for i in range(len(words)):
         words[i] = below(rng, 1000) - 500  # a view is built from nothing, whatever lay there before
     look(s, seat, view)
-    if not game.redeal(view, seat, rng, world):
+    if not redeal(view, seat, rng, world):
         return NO_WORLD
-    if not game.sound(world):
+    if not sound(world):
         return WORLD_IS_BROKEN
     look(world, seat, again)
     if not same(words, words_again):
@@ -84,7 +87,7 @@ def check(
         if i == 0 or s.phase == game.OVER:
             game.start(s, seats, options, i % seats)
         random_position(s, deck, actions, rng)
-        if not game.sound(s):
+        if not sound(s):
             return STATE_IS_BROKEN
         for seat in range(-1, seats):
             law = broken(s, view, world, again, words, words_again, seat, actions, others, rng)

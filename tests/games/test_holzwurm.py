@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ludotheque.games.box import NOT_A_SEAT, UNKNOWN_ACTION, Reason
+from ludotheque.games.box import NOT_A_SEAT, UNKNOWN_ACTION, Reason, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Ints, Record, blank
 from ludotheque.games.errors import IllegalMoveError, NotationError, OptionError
@@ -404,7 +404,7 @@ def test_H8_the_next_deal_begins_with_nothing_left_of_the_last_round() -> None:
     assert (found.rows, found.held, found.gained, found.scores) == ([], [15, 15], [0, 0], [30, -1])
     assert len(found.fate) == 6
     assert [memory.shown for memory in found.memory] == [[], []]
-    assert rules.sound(match.state)
+    assert box("holzwurm").sound(match.state)
 
 
 WORDS = {
@@ -486,7 +486,7 @@ def test_no_seat_ever_has_more_choices_than_is_said() -> None:
     lying, others = "x2, x3, x4, x5", ("b1", "y1", "r1")
     hand = rest_of(lying, *others)
     match = position(hand, *others, rows=lying, taken=5, shown=hand)
-    assert rules.sound(match.state)
+    assert box("holzwurm").sound(match.state)
     assert len(match.legal(0)) == 58 * 5 == rules.MOST_LEGAL - rules.GREYS_AT_ONCE
 
 
@@ -494,14 +494,14 @@ Wrong = list[tuple[str, int, tuple[int, ...]]]  # a field, a number that it cann
 
 
 def assert_unsound(match: Match, wrong: Wrong) -> None:
-    assert rules.sound(match.state)
+    assert box("holzwurm").sound(match.state)
     for field, value, index in wrong:
         s = match.box.from_bytes(match.state.tobytes())
         if index:
             s[field][index] = value
         else:
             s[field] = value
-        assert not rules.sound(s), (field, value, index)
+        assert not box("holzwurm").sound(s), (field, value, index)
 
 
 def bit_of(card: str) -> int:
@@ -513,12 +513,12 @@ def test_every_state_of_a_match_is_sound(seats: int) -> None:
     match = undealt("holzwurm", seats, {"rounds": 10 if seats == 2 else 2}, 1)
     rng = np.random.default_rng(seats)
     while not match.over:
-        assert rules.sound(match.state)
+        assert box("holzwurm").sound(match.state)
         if match.actors:
             match.do(match.actors[0], str(rng.choice(match.legal(match.actors[0]))))
         else:
             match.deal(rng.permutation(65))
-    assert rules.sound(match.state)
+    assert box("holzwurm").sound(match.state)
 
 
 def test_a_record_that_no_match_can_have_is_not_sound() -> None:
@@ -582,7 +582,7 @@ def test_rows_must_be_such_as_can_be_laid(lying: str, sound: bool) -> None:
     others = ("b1", "y1", "v1")
     hand = rest_of(lying, *others)
     match = position(hand, *others, rows=lying, taken=5, shown=hand)
-    assert rules.sound(match.state) == sound
+    assert box("holzwurm").sound(match.state) == sound
 
 
 def test_redeal_is_uniform_over_the_worlds_that_fit() -> None:
@@ -591,13 +591,13 @@ def test_redeal_is_uniform_over_the_worlds_that_fit() -> None:
     others = ("v1 v3", "x7 g1 y1")
     known = rest_of(out, *others)
     match = position(known, *others, taken=5, shown=f"{known} v1 g1 y1")
-    assert rules.sound(match.state)
+    assert box("holzwurm").sound(match.state)
     seen = match.box.view(match.state, 0)
     worlds = set(permutations([*out.split(), "v3", "x7"], 2))
     world, source, found = blank(rules.RECORD)[0], seeded(3), Counter[tuple[str, ...]]()
     each = 10
     for _ in range(each * len(worlds)):
-        assert rules.redeal(seen, 0, source, world)
+        assert box("holzwurm").redeal(seen, 0, source, world)
         hands = [set(notation.names(world.hand[seat])) for seat in (1, 2)]
         found[tuple(sorted(hands[0] - {"v1"}) + sorted(hands[1] - {"g1", "y1"}))] += 1
     assert set(found) == worlds
@@ -611,8 +611,8 @@ def test_redeal_looks_only_at_what_the_seat_may_know() -> None:
     worlds = blank(rules.RECORD, 2)
     for _ in range(30):
         for seat in range(-1, 3):
-            rules.redeal(match.state, seat, seeded(1), worlds[0])
-            rules.redeal(match.box.view(match.state, seat), seat, seeded(1), worlds[1])
+            box("holzwurm").redeal(match.state, seat, seeded(1), worlds[0])
+            box("holzwurm").redeal(match.box.view(match.state, seat), seat, seeded(1), worlds[1])
             assert worlds[0].tobytes() == worlds[1].tobytes()
-            assert rules.sound(worlds[0])
+            assert box("holzwurm").sound(worlds[0])
         match.do(match.actors[0], match.legal(match.actors[0])[-1])

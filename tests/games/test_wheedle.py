@@ -274,7 +274,7 @@ def test_a_fallen_offer_tells_all_what_its_maker_does_not_have() -> None:
     out = blank(rules.RECORD)[0]
     rng = seeded(1)
     for _ in range(300):
-        assert rules.redeal(watcher, 3, rng, out)
+        assert box("wheedle").redeal(watcher, 3, rng, out)
         assert counted(out.hand[1], 1) == 2
         assert counted(out.hand[1], 0) >= 1
 
@@ -298,7 +298,7 @@ def test_redeal_is_uniform_over_the_places_of_the_unseen_shares() -> None:
     n = 6000
     seen: Counter[tuple[str, ...]] = Counter()
     for _ in range(n):
-        assert rules.redeal(watcher, 3, rng, out)
+        assert box("wheedle").redeal(watcher, 3, rng, out)
         unseen = [int(out.hand[seat]) - int(watcher.shown[seat]) for seat in range(3)]
         seen[tuple("H" * counted(u, 3) + "T" * counted(u, 1) for u in unseen)] += 1
     assert set(seen) == set(expected)

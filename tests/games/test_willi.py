@@ -12,6 +12,7 @@ from ludotheque.games.compiled import blank
 from ludotheque.games.errors import IllegalMoveError
 from ludotheque.games.match import Match
 from ludotheque.games.willi import notation, rules
+from ludotheque.games.willi.worlds import unseen
 from tests.games.arrange import go, refused, stacked, undealt
 
 pytestmark = pytest.mark.interpreted
@@ -404,7 +405,7 @@ def test_redeal_is_uniform_over_the_worlds_that_fit() -> None:
     view = match.box.view(match.state, 0)
     others = [1, 2, 3]
     shown = [int(view.shown[seat]) for seat in others]
-    pool = [card for card in range(36) if rules.unseen(view, 0) >> card & 1]
+    pool = [card for card in range(36) if unseen(view, 0) >> card & 1]
     sizes = [int(view.held[seat]) - shown[i].bit_count() for i, seat in enumerate(others)]
     worlds = set()
     for deal in permutations(pool):
@@ -422,7 +423,7 @@ def test_redeal_is_uniform_over_the_worlds_that_fit() -> None:
     seen: Counter[tuple[object, ...]] = Counter()
     n = 40 * len(worlds)
     for _ in range(n):
-        assert rules.redeal(view, 0, source, out)
+        assert box("willi").redeal(view, 0, source, out)
         hands = [
             frozenset(c for c in range(36) if int(out.hand[seat]) & ~shown[i] & 1 << c) for i, seat in enumerate(others)
         ]

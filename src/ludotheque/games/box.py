@@ -1,7 +1,8 @@
 """The contract that every game fulfils, and the shelf where the boxes stand.
 
-A game is a folder with two modules. `rules` is the one statement of its rules: a record and the verbs over it.
-`notation` says how people read and write its actions and views. A box brings the two together.
+A game is a folder of modules. `rules` is the one statement of its rules: a record and the verbs over it. `worlds` deals
+what a seat has not seen, `sound` checks records from elsewhere, `notation` says how people read and write actions and
+views. A box brings them together.
 """
 
 import functools
@@ -100,8 +101,16 @@ class Rules(Protocol):
     def view(self, s: Record, seat: int, out: Record, /) -> None:
         """What a seat may see; seat -1 watches."""
 
+
+class Worlds(Protocol):
+    """What a game's `worlds` module has."""
+
     def redeal(self, view: Record, seat: int, rng: Ints, out: Record, /) -> bool:
-        """A random world that fits a view."""
+        """A random world that fits a view, each as likely as any other; False if there is none."""
+
+
+class Soundness(Protocol):
+    """What a game's `sound` module has."""
 
     def sound(self, s: Record, /) -> bool:
         """Whether a record is a state that the game can have."""
@@ -137,14 +146,18 @@ class Box:
 
     def __init__(self, name: str, package: str) -> None:
         self.name = name
-        self.module = importlib.import_module(f"{package}.rules")
+        self.module, *others = (importlib.import_module(f"{package}.{part}") for part in ("rules", "worlds", "sound"))
         self.rules = cast(Rules, self.module)
+        self.redeal = cast(Worlds, others[0]).redeal
+        self.sound = cast(Soundness, others[1]).sound
         self.notation = cast(Notation, importlib.import_module(f"{package}.notation"))
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
+        self._compiled = (self.module, *others)
 
     def compile(self) -> None:
         """From here on the verbs run as machine code. Until then Python interprets them: slower, but at once."""
-        compile_all(self.module)
+        for module in self._compiled:
+            compile_all(module)
 
     def check_seats(self, seats: int) -> None:
         """Raises if that many people cannot play."""
@@ -201,7 +214,7 @@ class Box:
         if len(data) != size:
             raise BrokenStateError(f"a state of {self.notation.TITLE} has {size} bytes, not {len(data)}")
         s = np.frombuffer(bytearray(data), self.rules.RECORD).view(np.recarray)[0]
-        if not self.rules.sound(s):
+        if not self.sound(s):
             raise BrokenStateError(f"these bytes are not a state of {self.notation.TITLE}")
         return s
 
