@@ -112,6 +112,8 @@ def test_allowed_means_listed(game: str) -> None:
             actions = range(match.box.module.ACTIONS)
             allowed = [action for action in actions if match.box.rules.allowed(match.state, seat, action)]
             assert allowed == match.box.legal(match.state, seat)
+            for none in (-1, actions.stop):
+                assert match.over or match.box.rules.why(match.state, seat, none) == UNKNOWN_ACTION
 
 
 @pytest.mark.interpreted

@@ -101,6 +101,7 @@ def test_W2_nine_cards_each_and_all_discard_one_in_secret_at_the_same_time() -> 
     match = dealt(*LOW)
     assert match.actors == [0, 1, 2, 3]
     assert len(match.legal(2)) == 9
+    assert refused(match, 0, "play r1") == "not_now"
     go(match, "2 discard r7")
     assert match.actors == [0, 1, 3]
     assert refused(match, 2, "discard r8") == "already_discarded"
@@ -234,6 +235,8 @@ def test_W8_the_winner_swaps_and_leads_next() -> None:
     assert match.actors == [0]
     assert len(match.legal(0)) == 1 + 7 * 4
     assert refused(match, 0, "swap r1 r9") == "not_in_hand"
+    assert refused(match, 0, "swap r1 r1") == "not_in_hand"
+    assert refused(match, 0, "pass") == "not_now"
     assert refused(match, 0, "swap r2 b9") == "not_in_trick"
     match.do(0, "swap y1 r9")
     seen = view(match, 2)
