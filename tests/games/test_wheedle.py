@@ -9,7 +9,7 @@ import pytest
 from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import blank
-from ludotheque.games.errors import NotationError
+from ludotheque.games.errors import NotationError, OptionError
 from ludotheque.games.match import CLOCK, Match
 from ludotheque.games.stacks import counted, covers, larger, left_of, many, size_of, smaller
 from ludotheque.games.wheedle import notation, rules
@@ -242,6 +242,13 @@ def test_D8_the_clock_ends_the_round_if_the_table_has_a_limit() -> None:
     assert refused(trading(options={"seconds": 60}), CLOCK, "stop") == "not_a_seat"
 
 
+def test_D8_a_time_limit_is_up_to_an_hour() -> None:
+    assert Match("wheedle", seconds=3600).options["seconds"] == 3600
+    for seconds in (-1, 3601):
+        with pytest.raises(OptionError, match="from 0 to 3600"):
+            Match("wheedle", seconds=seconds)
+
+
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_D9_as_many_rounds_as_players_and_each_deals_once(seats: int) -> None:
     match = Match("wheedle", seats, first=1, seed=2)
@@ -308,6 +315,7 @@ def test_redeal_is_uniform_over_the_places_of_the_unseen_shares() -> None:
 
 def test_notation_is_read_and_written_the_same() -> None:
     for text in ("turn", "seek BT give F", "seek A", "give CF", "offer 2F for B", "offer 2BT3F for GA to 3", "withdraw",
+                 "offer 9B9T7G7H7N7P for 5A5C5F", "offer 5A5C5F for 9B9T7G7H7N7P to 5",
                  "offer F for nothing", "take 7", "centre F for B", "stop", "done", "undone", "time"):  # fmt: skip
         assert notation.text(notation.parse(text)) == text
 
