@@ -160,6 +160,27 @@ def test_D3_an_offer_that_can_still_be_filled_stands() -> None:
     assert hand(match, 1) == {"B": 2, "G": 7, "H": 5}
 
 
+def test_D3_announcements_and_offers_end_with_the_round() -> None:
+    match = go(trading(), "1 seek BT give GH", "1 offer G for B", "2 done", "1 stop")
+    match.deal()
+    player = view(match, 0).players[1]
+    assert (player.seeks, player.gives, player.offer, player.shown) == ([], [], None, {})
+    assert not view(match, 0).players[2].done
+    assert view(match, 0).phase == "sort"
+
+
+def test_the_choice_for_bots_is_one_share_for_another_or_for_nothing() -> None:
+    match = go(trading(), "1 offer G for B", "2 offer N for A", "3 offer C for T to 1")
+    held, centre = "BT", "F"
+    offers = {f"offer {x} for {y}" for x in held for y in (*notation.LETTERS, "nothing") if x != y}
+    others = {"stop", "done", "take 1", *(f"centre {x} for {centre}" for x in held)}
+    assert sorted(match.legal(0)) == sorted(offers | others)
+    go(match, "0 done", "0 offer T for G")
+    assert sorted(match.legal(0)) == sorted(offers | others - {"done"} | {"undone", "withdraw"})
+    assert match.legal(1)[0:2] == ["stop", "done"]
+    assert {action for action in match.legal(1) if action.startswith("take")} == {"take 3", "take 4"}
+
+
 def test_D4_a_card_for_the_centre_card_at_any_time() -> None:
     match = go(trading(), "0 centre T for F")
     assert view(match, 2).centre == "T"
