@@ -563,7 +563,7 @@ def test_redeal_knows_no_more_than_the_view_and_changes_nothing_of_it(seats: int
 
 
 def test_redeal_says_when_nothing_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "TRIES", 3)
+    monkeypatch.setattr("ludotheque.games.wimmuln.worlds.TRIES", 3)
     match = guessed(one_colour_each())
     seen = match.box.view(match.state, 1)
     seen.void[:3] = 0b111
