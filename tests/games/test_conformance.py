@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.games.box import DEAL_DUE, NOT_A_SEAT, UNKNOWN_ACTION, Box, box
+from ludotheque.games.box import DEAL_DUE, MATCH_OVER, NOT_A_SEAT, UNKNOWN_ACTION, Box, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank, copy, for_game
 from ludotheque.games.errors import (
@@ -61,6 +61,7 @@ def test_a_match_ends_and_adds_up(variant: Variant) -> None:
         match.do(seat, match.box.notation.text(chance.choice(match.box.legal(match.state, seat))))
     assert match.box.sound(match.state)
     assert match.actors == []
+    assert match.box.rules.why(match.state, 0, 0) == MATCH_OVER
     assert match.scores == [sum(points) for points in zip(*match.round_scores, strict=True)]
     assert match.winners == [place for place, score in enumerate(match.scores) if score == max(match.scores)]
     for points, reasons in zip(match.round_scores, match.reasons, strict=True):

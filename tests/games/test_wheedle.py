@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from ludotheque.games.box import box
+from ludotheque.games.box import UNKNOWN_ACTION, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import blank
 from ludotheque.games.errors import NotationError, OptionError
@@ -350,6 +350,34 @@ def test_notation_is_read_and_written_the_same() -> None:
 def test_what_is_not_notation_is_refused_with_advice(text: str) -> None:
     with pytest.raises(NotationError, match=r"write|companies|company|number|only"):
         notation.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        (-1, UNKNOWN_ACTION),
+        (rules.TIME + 1, UNKNOWN_ACTION),
+        (rules.CENTRE - 1, UNKNOWN_ACTION),
+        (rules.CENTRE + 81, UNKNOWN_ACTION),
+        (rules.SEEK - 1, UNKNOWN_ACTION),
+        (rules.SEEK, UNKNOWN_ACTION),  # nothing sought, nothing given
+        (rules.SEEK + rules.SETS**2, UNKNOWN_ACTION),
+        (rules.TAKE, rules.OFFER_GONE),
+        (rules.TAKE + rules.MOST_OFFERS, UNKNOWN_ACTION),
+        (rules.OFFER - 1, UNKNOWN_ACTION),
+        (rules.OFFER, rules.NOTHING_GIVEN),
+        (rules.OFFER + 15, rules.TOO_MANY),  # 15 of B
+        (rules.OFFER + 1 + (15 << rules.SIDE + 4), rules.TOO_MANY),  # one of B for 15 of T
+        (rules.OFFER + 1 + (1 << 62), UNKNOWN_ACTION),
+        (rules.OFFER + 1 + (7 << rules.TO), rules.TO_NOBODY),
+    ],
+)
+def test_numbers_that_are_no_action_are_refused(action: int, why: int) -> None:
+    match = trading()
+    assert rules.why(match.state, 0, action) == why
+    assert not rules.allowed(match.state, 0, action)
+    match.state.offers = rules.MOST_OFFERS - 1
+    assert rules.why(match.state, 0, notation.parse("offer B for G")) == UNKNOWN_ACTION
 
 
 def test_a_wrong_stop_shows_only_the_hand_of_who_cried() -> None:
