@@ -247,6 +247,8 @@ def test_M4_the_lead_cannot_be_a_guess() -> None:
     match = one_colour_each()
     assert refused(match, 0, "guess r9 r8") == "led"
     assert refused(match, 0, "guess r8 r9") == "led"
+    assert refused(match, 0, "guess r8 y9") == "not_in_hand"
+    assert refused(match, 1, "guess y8 r9") == "not_in_hand"
     assert not any("r9" in action for action in match.legal(0))
     twin = dealt("r7 y3", "r7")
     assert refused(twin, 0, "guess r7 r7") == "two_cards"
