@@ -84,7 +84,9 @@ def test_D3_announcements_bind_nobody_and_all_see_them() -> None:
     match = go(trading(), "1 seek BT give GH")
     assert view(match, 3).players[1].seeks == ["B", "T"]
     assert view(match, 3).players[1].gives == ["G", "H"]
-    go(match, "1 seek A", "2 give NP")
+    go(match, "1 seek A", "2 give NP", "3 seek B give CF")
+    assert view(match, 0).players[3].seeks == ["B"]
+    assert view(match, 0).players[3].gives == ["C", "F"]
     assert view(match, 3).players[1].gives == []
     assert view(match, 3).players[2].gives == ["N", "P"]
     assert hand(match, 1) == {"T": 3, "G": 7, "H": 5}
