@@ -84,11 +84,13 @@ def for_game(source: str, rules: ModuleType) -> ModuleType:
 
 
 def record_of(fields: type) -> np.dtype[np.void]:
-    """The record that a class of annotations describes: `int` is one number, `Annotated[Ints, 4]` four."""
+    """The record that a class of annotations describes: `int` or `float` is one number, `Annotated[Ints, 4]` four."""
     columns: list[tuple[str, str, tuple[int, ...]]] = []
     for name, hint in get_type_hints(fields, include_extras=True).items():
         assert not hasattr(np.record, name), f"a field must not be named {name}: NumPy's records use that name"
-        columns.append((name, "i8", get_args(hint)[1:] if get_origin(hint) is Annotated else ()))
+        columns.append(
+            (name, "f8" if hint is float else "i8", get_args(hint)[1:] if get_origin(hint) is Annotated else ())
+        )
     return np.dtype(columns)
 
 

@@ -25,7 +25,10 @@ from ludotheque.games.holzwurm.rules import (
 
 ROOM = 0.2  # what it is worth to lay a card for each place that the row has beyond the least number needed
 LAID_AGAIN = 0.15  # of the minus that is taken counts, until the −13 ends the round
+SECRET = -1  # no phase: all see what anyone chooses
+SWING = 30.0  # how far the points of a round lie apart
 NOISE = 0.5
+LEVELS: dict[str, dict[str, float]] = {}
 
 
 @jit
@@ -75,3 +78,9 @@ def summed(cards: int, first: int, again: float) -> float:
         points += value if value > 0 else again * value
         cards = rest(cards)
     return points
+
+
+@jit
+def rounds_left(s: State) -> float:
+    """How many rounds are still to come (H8)."""
+    return float(s.length - s.rounds)

@@ -43,7 +43,10 @@ GAIN = 0.3  # what a trade must bring at first; less as time goes by
 PATIENCE = 40  # offers a seat until a bot is ready to be done
 WANTED = 0.8  # an offer is likelier to be taken if it gives what somebody asks for
 KNOWN = 0.4  # ... and asks for what somebody is known to have
+SECRET = -1  # no phase: all see what anyone does
+SWING = 10.0  # how far the points of a round lie apart
 NOISE = 1.0
+LEVELS: dict[str, dict[str, float]] = {}
 NOTHING = -1
 
 
@@ -172,3 +175,9 @@ def market(s: State, seat: int) -> tuple[int, int]:
             if s.offer[other] != NO_OFFER:
                 asked = larger(asked, s.wanted[other])
     return asked, known
+
+
+@jit
+def rounds_left(s: State) -> float:
+    """How many rounds are still to come (D9)."""
+    return float(s.seats - s.rounds)

@@ -24,6 +24,7 @@ from ludotheque.games.willi.rules import (
     PASS,
     PLACES,
     PLAY,
+    ROUNDS,
     SWAP,
     SWAPPING,
     TRICKS_EACH,
@@ -37,7 +38,10 @@ HIGH_BRINGS_MORE = 2.0
 CALL_FROM = np.array([0.0, 1.5, 0.5, 0.0])  # the lean that is worth a call, by how many cards lie
 DUMPED = 0.7  # what it is worth to be rid of a card that leans the wrong way
 NOT_BEATEN = np.array([0.0, 1.0, 0.88, 0.76, 0.65, 0.53, 0.42, 0.32, 0.22, 0.12])  # by one player more
+SECRET = DISCARDING  # the phase in which nobody sees what the others choose
+SWING = 2.0  # how far the points of a round lie apart
 NOISE = 0.6
+LEVELS: dict[str, dict[str, float]] = {}
 
 
 @jit
@@ -131,3 +135,9 @@ def chance_to_win(s: State, seat: int, card: int) -> float:
         elif NUMBER[s.trick[place]] < NUMBER[card] or (NUMBER[s.trick[place]] == NUMBER[card] and s.tie == 0):
             return 0.0
     return wins
+
+
+@jit
+def rounds_left(s: State) -> float:
+    """How many rounds are still to come (W10)."""
+    return float(ROUNDS - s.rounds)

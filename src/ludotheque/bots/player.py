@@ -1,0 +1,71 @@
+"""A player without a person. It sees a view and has a budget of time; it never sees a state.
+
+>>> from ludotheque import Match
+>>> match = Match("willi", seats=4, seed=7)
+>>> bot = Bot("willi", "expert", seed=1)
+>>> bot.choose(match.box.view(match.state, 0), 0).action in match.box.legal(match.state, 0)
+True
+"""
+
+import importlib
+from collections.abc import Callable
+from types import ModuleType
+
+import msgspec
+import numpy as np
+
+from ludotheque.bots.levels import Level, level
+from ludotheque.bots.thinking import Tree, Weighed
+from ludotheque.games.box import box
+from ludotheque.games.chance import below, seeded, unit
+from ludotheque.games.compiled import Ints, Record, compile_all
+
+WAIT = -1  # in a market: to do nothing now
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What a bot wants to do, and what it made of its choices, the best first; nothing if it did not search."""
+
+    action: int
+    weighed: tuple[Weighed, ...] = ()
+    simulations: int = 0
+
+
+class Bot:
+    """Plays one game at one level. With a seed it repeats itself exactly, unless time cuts its thinking short."""
+
+    def __init__(self, game: str, level_: str | Level = "regular", seed: int = 0) -> None:
+        self.box = box(game)
+        self.level = level(game, level_) if isinstance(level_, str) else level_
+        self.rng = seeded(seed)
+        self.knowledge: ModuleType = importlib.import_module(f"ludotheque.games.{game}.bot")
+        self.box.compile()
+        compile_all(self.knowledge)
+        self.candidates = vars(self.knowledge).get("candidates", self.box.rules.legal)
+        self._actions = np.empty(self.box.rules.MOST_LEGAL, np.int64)
+        self._tree = Tree(self.box, self.level) if self.level.simulations else None
+
+    def choose(
+        self, view: Record, seat: int, seconds: float | None = None, cancelled: Callable[[], bool] | None = None
+    ) -> Choice:
+        """Decides for a seat that may act, in so many seconds at most. Cancelled, it says what it has so far."""
+        n = self.candidates(view, seat, self._actions)
+        if n == 1:
+            return Choice(int(self._actions[0]))
+        if self._tree is None:
+            return Choice(self._by_thumb(view, seat, self._actions, n))
+        weighed, simulations = self._tree.think(view, seat, self.rng, seconds, cancelled)
+        if not weighed:
+            return Choice(self._by_thumb(view, seat, self._actions, n))
+        return Choice(weighed[0].action, weighed, simulations)
+
+    def _by_thumb(self, view: Record, seat: int, actions: Ints, n: int) -> int:
+        """Rules of thumb; a newcomer overlooks most choices, and sometimes does anything."""
+        if self.level.folly and unit(self.rng) < self.level.folly:
+            return int(actions[below(self.rng, n)])
+        if 0 < self.level.sees < n:
+            for i in range(self.level.sees):
+                other = i + below(self.rng, n - i)
+                actions[i], actions[other] = int(actions[other]), int(actions[i])
+            n = self.level.sees
+        return int(self.knowledge.policy(view, seat, actions, n, self.rng))

@@ -1,0 +1,243 @@
+"""Information-set Monte Carlo tree search, as machine code.
+
+This source is executed once for each game, with `game` being that game's rules (see `for_game` in compiled.py).
+
+A simulation deals a world that fits the view, walks down the tree by what is done in public, adds a node, plays the
+round to its end by rules of thumb, and tells every node on its way what its mover got. One tree serves all worlds: a
+node stands for a sequence of actions, and counts how often its action was there to be chosen (Cowling, Powley and
+Whitehouse 2012). Everybody plays for themselves (max^n). What others choose in secret is never a node: they choose by
+rules of thumb, from their own hand, and the searcher does not learn what.
+"""
+
+from importlib import import_module
+from math import exp, log, sqrt
+from types import ModuleType
+
+from ludotheque.games.cards import has, lowest, one, rest
+from ludotheque.games.chance import below, unit
+from ludotheque.games.compiled import Floats, Ints, Record, jit, record_of
+
+game: ModuleType
+bot = import_module(f"{game.__package__}.bot")
+policy, rounds_left, SECRET, SWING = bot.policy, bot.rounds_left, bot.SECRET, bot.SWING
+redeal = import_module(f"{game.__package__}.worlds").redeal
+
+ROOT = 0
+NONE = -1
+OUTSIDE = -1  # of the tree
+MIX, STIR = 0x9E3779B1, 0x85EBCA6B  # scatter keys over the table
+LOW, HIGH = 0, 1  # of the fortunes seen
+
+
+class Node:
+    """What is known of an action after the actions before it; the sums are its mover's."""
+
+    parent: int
+    action: int
+    visits: int
+    available: int  # how often it could have been chosen
+    fortune: float
+    points: float
+    squares: float  # of the points
+
+
+class Settings:
+    """How to search."""
+
+    places: int  # how many scores there are
+    explore: float  # how much is tried beside what seems best
+    trust: float  # how often others are taken to play by the rules of thumb, rather than for the best found
+    thumb: float  # how often a playout follows the rules of thumb, rather than chance
+    wide: float  # how many choices are looked at, in roots of the visits
+
+
+NODE = record_of(Node)
+SETTINGS = record_of(Settings)
+
+
+@jit
+def search(
+    view: Record, seat: int, settings: Record, simulations: int, rng: Ints,
+    nodes: Record, used: Ints, table: Ints, world: Record, actions: Ints, unseen: Ints, path: Ints, movers: Ints,
+    fortunes: Floats, seen: Floats,
+) -> int:  # fmt: skip
+    """Adds so many simulations to a tree; returns how many there were: fewer if no world fits the view."""
+    for done in range(simulations):
+        if not redeal(view, seat, rng, world):
+            return done
+        depth = descend(world, seat, settings, rng, nodes, used, table, actions, unseen, path, movers, seen)
+        play_out(world, settings, rng, actions)
+        tell(world, settings, nodes, path, movers, depth, fortunes, seen)
+    return simulations
+
+
+@jit
+def descend(
+    s: Record, seat: int, settings: Record, rng: Ints,
+    nodes: Record, used: Ints, table: Ints, actions: Ints, unseen: Ints, path: Ints, movers: Ints, seen: Floats,
+) -> int:  # fmt: skip
+    """Walks down the tree and adds to it; returns the length of the path."""
+    node = ROOT
+    nodes[ROOT].visits += 1
+    depth = 0
+    while depth < len(path):
+        seats = game.actors(s)
+        if seats == 0:
+            break
+        mover = next_mover(seats, seat, rng)
+        n = game.legal(s, mover, actions)
+        if mover != seat and s.phase == SECRET:
+            game.apply(s, mover, policy(s, mover, actions, n, rng))
+            continue
+        modelled = mover != seat and unit(rng) < settings.trust
+        if n == 1:
+            action = actions[0]
+        elif modelled:
+            action = policy(s, mover, actions, n, rng)
+        else:
+            action = chosen(s, mover, settings, rng, nodes, table, node, actions, n, unseen, seen)
+        game.apply(s, mover, action)
+        child = find(nodes, table, node, action)
+        known = child != NONE
+        if not known:
+            child = added(nodes, used, table, node, action)
+            if child == NONE:
+                break
+        node = child
+        path[depth] = node
+        movers[depth] = mover
+        depth += 1
+        if not known and not modelled and n > 1:
+            break
+    return depth
+
+
+@jit
+def next_mover(seats: int, seat: int, rng: Ints) -> int:
+    """Who acts next: the searcher first, among others who may act at once anyone."""
+    if has(seats, seat):
+        return seat
+    return one(seats, rng) if rest(seats) else lowest(seats)
+
+
+@jit
+def chosen(
+    s: Record, mover: int, settings: Record, rng: Ints,
+    nodes: Record, table: Ints, node: int, actions: Ints, n: int, unseen: Ints, seen: Floats,
+) -> int:  # fmt: skip
+    """A new action, the most promising by rules of thumb first, or the best of the known ones (UCB1)."""
+    new = 0
+    best = actions[0]
+    most = -1e9
+    span = max(seen[HIGH] - seen[LOW], 1e-9)
+    for i in range(n):
+        child = find(nodes, table, node, actions[i])
+        if child == NONE:
+            unseen[new] = actions[i]
+            new += 1
+            continue
+        nodes[child].available += 1
+        visits = nodes[child].visits
+        value = (nodes[child].fortune / visits - seen[LOW]) / span
+        value += settings.explore * sqrt(log(nodes[child].available) / visits)
+        if value > most:
+            most = value
+            best = actions[i]
+    known = n - new
+    if new == 0 or (known > 0 and known >= settings.wide * sqrt(nodes[node].visits)):
+        return best
+    return unseen[0] if new == 1 else policy(s, mover, unseen, new, rng)
+
+
+@jit
+def slot_of(table: Ints, parent: int, action: int) -> int:
+    """Where in the table a key is looked for first."""
+    key = parent * MIX + (action & 0x7FFFFFFF) * STIR + (action >> 31)
+    return (key ^ key >> 29) & (len(table) - 1)
+
+
+@jit
+def find(nodes: Record, table: Ints, parent: int, action: int) -> int:
+    """The node of an action after a node, or NONE."""
+    slot = slot_of(table, parent, action)
+    while table[slot] != ROOT:
+        child = table[slot]
+        if nodes[child].parent == parent and nodes[child].action == action:
+            return child
+        slot = (slot + 1) & (len(table) - 1)
+    return NONE
+
+
+@jit
+def added(nodes: Record, used: Ints, table: Ints, parent: int, action: int) -> int:
+    """A new node, or NONE when there is no room."""
+    if used[0] == len(nodes):
+        return NONE
+    child = used[0]
+    used[0] += 1
+    nodes[child].parent = parent
+    nodes[child].action = action
+    nodes[child].visits = 0
+    nodes[child].available = 1
+    nodes[child].fortune = 0.0
+    nodes[child].points = 0.0
+    nodes[child].squares = 0.0
+    slot = slot_of(table, parent, action)
+    while table[slot] != ROOT:
+        slot = (slot + 1) & (len(table) - 1)
+    table[slot] = child
+    return child
+
+
+@jit
+def play_out(s: Record, settings: Record, rng: Ints, actions: Ints) -> None:
+    """Plays the round to its end."""
+    while True:
+        seats = game.actors(s)
+        if seats == 0:
+            return
+        seat = one(seats, rng) if rest(seats) else lowest(seats)
+        n = game.legal(s, seat, actions)
+        if n == 1:
+            game.apply(s, seat, actions[0])
+        elif settings.thumb == 1.0 or unit(rng) < settings.thumb:
+            game.apply(s, seat, policy(s, seat, actions, n, rng))
+        else:
+            game.apply(s, seat, actions[below(rng, n)])
+
+
+@jit
+def foretell(s: Record, places: int, fortunes: Floats) -> None:
+    """Each place's share of the match: at its end for certain, before that by how far the scores lie apart."""
+    most = s.score[0]
+    for place in range(1, places):
+        most = max(most, s.score[place])
+    whole = 0.0
+    apart = SWING * sqrt(rounds_left(s)) if s.phase != game.OVER else 0.01
+    for place in range(places):
+        fortunes[place] = exp((s.score[place] - most) / apart)
+        whole += fortunes[place]
+    for place in range(places):
+        fortunes[place] /= whole
+
+
+@jit
+def tell(
+    s: Record, settings: Record, nodes: Record, path: Ints, movers: Ints, depth: int, fortunes: Floats, seen: Floats
+) -> None:
+    """Tells the nodes of a path how the round ended for their movers."""
+    foretell(s, settings.places, fortunes)
+    whole = 0
+    for place in range(settings.places):
+        whole += s.gained[place]
+        seen[LOW] = min(seen[LOW], fortunes[place])
+        seen[HIGH] = max(seen[HIGH], fortunes[place])
+    for i in range(depth):
+        node = nodes[path[i]]
+        mover = movers[i]
+        others = (whole - s.gained[mover]) / (settings.places - 1)
+        points = s.gained[mover] - others
+        node.visits += 1
+        node.fortune += fortunes[mover]
+        node.points += points
+        node.squares += points * points

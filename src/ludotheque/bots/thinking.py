@@ -1,0 +1,94 @@
+"""A tree search in slices: it can be timed, cancelled and repeated, and its memory is bounded."""
+
+from collections.abc import Callable
+from math import sqrt
+from time import perf_counter
+
+import msgspec
+import numpy as np
+
+from ludotheque.bots.levels import Level
+from ludotheque.games.box import Box
+from ludotheque.games.compiled import Ints, Record, blank, for_game
+
+MOST_NODES = 1 << 18  # of 56 bytes: with the table some 19 MB
+SLICE = 0.002  # seconds between two looks at the clock
+FIRST_SLICE = 32  # simulations, while it is not known how long one takes
+MOST_PLACES = 6
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """What a search found out about an action."""
+
+    action: int
+    visits: int
+    fortune: float  # the share of the match that it promises
+    points: float  # more than the others' mean, in this round
+    spread: float  # of the points, from playout to playout
+
+
+class Tree:
+    """A search that remembers nothing from one decision to the next but where its memory is."""
+
+    def __init__(self, box: Box, level: Level) -> None:
+        self.search = for_game("ludotheque.bots.search", box.module)
+        self.level = level
+        self.box = box
+        size = 1 << max(10, (4 * level.simulations).bit_length())
+        self.nodes = blank(self.search.NODE, min(size, MOST_NODES))
+        self.used = np.ones(1, np.int64)
+        self.table = np.zeros(2 * len(self.nodes), np.int64)
+        self.seen = np.empty(2)
+        self.settings = blank(self.search.SETTINGS)[0]
+        self._scratch = (
+            blank(box.rules.RECORD)[0],
+            np.empty(box.rules.MOST_LEGAL, np.int64),
+            np.empty(box.rules.MOST_LEGAL, np.int64),
+            np.empty(level.deep, np.int64),
+            np.empty(level.deep, np.int64),
+            np.empty(MOST_PLACES),
+        )
+
+    def think(
+        self, view: Record, seat: int, rng: Ints, seconds: float | None, cancelled: Callable[[], bool] | None
+    ) -> tuple[tuple[Weighed, ...], int]:
+        """The choices of a seat, the most visited first, and how many simulations there were."""
+        self._clear(int(view.seats))
+        begun = perf_counter()
+        done, slice_ = 0, FIRST_SLICE
+        while done < self.level.simulations:
+            wanted = min(slice_, self.level.simulations - done)
+            made = self._simulate(view, seat, rng, wanted)
+            done += made
+            spent = perf_counter() - begun
+            if made < wanted or (cancelled and cancelled()) or (seconds is not None and spent + SLICE > seconds):
+                break
+            slice_ = max(1, int(done / spent * SLICE))
+        return self.weighed(), done
+
+    def _clear(self, seats: int) -> None:
+        for name in ("explore", "trust", "thumb", "wide"):
+            self.settings[name] = getattr(self.level, name)
+        self.settings.places = self.box.rules.places(seats)
+        self.used[0] = 1
+        self.nodes[0] = 0
+        self.table[:] = 0
+        self.seen[:] = 1e9, -1e9
+
+    def _simulate(self, view: Record, seat: int, rng: Ints, n: int) -> int:
+        return int(
+            self.search.search(
+                view, seat, self.settings, n, rng, self.nodes, self.used, self.table, *self._scratch, self.seen
+            )
+        )
+
+    def weighed(self) -> tuple[Weighed, ...]:
+        """What is known of the choices at the root, the most visited first."""
+        nodes = self.nodes[1 : int(self.used[0])]
+        found = []
+        for node in nodes[(nodes.parent == 0) & (nodes.visits > 0)]:
+            visits = int(node.visits)
+            mean = node.points / visits
+            spread = sqrt(max(0.0, node.squares / visits - mean * mean))
+            found.append(Weighed(int(node.action), visits, float(node.fortune / visits), float(mean), spread))
+        return tuple(sorted(found, key=lambda one: (-one.visits, -one.fortune)))
