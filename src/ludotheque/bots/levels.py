@@ -35,7 +35,7 @@ LEVELS: dict[str, dict[str, float]] = {
     "expert": {"simulations": 500},
     "master": {"simulations": 5000},
 }
-NUMBERS = {field: type for field, type in Level.__annotations__.items() if type in (int, float)}
+NUMBERS = {name: kind for name, kind in Level.__annotations__.items() if kind in (int, float)}
 
 
 def level(game: str, text: str) -> Level:

@@ -20,11 +20,9 @@ from ludotheque.games.box import box
 from ludotheque.games.chance import below, seeded, unit
 from ludotheque.games.compiled import Ints, Record, compile_all
 
-WAIT = -1  # in a market: to do nothing now
-
 
 class Choice(msgspec.Struct, frozen=True):
-    """What a bot wants to do, and what it made of its choices, the best first; nothing if it did not search."""
+    """What a bot wants to do (in a market perhaps to WAIT), and what it made of its choices, the best first."""
 
     action: int
     weighed: tuple[Weighed, ...] = ()

@@ -13,6 +13,7 @@ from importlib import import_module
 from math import exp, log, sqrt
 from types import ModuleType
 
+from ludotheque.games.box import WAIT
 from ludotheque.games.cards import has, lowest, one, rest
 from ludotheque.games.chance import below, unit
 from ludotheque.games.compiled import Floats, Ints, Record, jit, record_of
@@ -20,6 +21,7 @@ from ludotheque.games.compiled import Floats, Ints, Record, jit, record_of
 game: ModuleType
 bot = import_module(f"{game.__package__}.bot")
 policy, rounds_left, SECRET, SWING = bot.policy, bot.rounds_left, bot.SECRET, bot.SWING
+candidates = vars(bot).get("candidates", game.legal)  # what is worth a thought where there is no end of choices
 redeal = import_module(f"{game.__package__}.worlds").redeal
 
 ROOT = 0
@@ -85,7 +87,7 @@ def descend(
         if seats == 0:
             break
         mover = next_mover(seats, seat, rng)
-        n = game.legal(s, mover, actions)
+        n = candidates(s, mover, actions)
         if mover != seat and s.phase == SECRET:
             game.apply(s, mover, policy(s, mover, actions, n, rng))
             continue
@@ -96,7 +98,8 @@ def descend(
             action = policy(s, mover, actions, n, rng)
         else:
             action = chosen(s, mover, settings, rng, nodes, table, node, actions, n, unseen, seen)
-        game.apply(s, mover, action)
+        if action != WAIT:
+            game.apply(s, mover, action)
         child = find(nodes, table, node, action)
         known = child != NONE
         if not known:
@@ -197,13 +200,15 @@ def play_out(s: Record, settings: Record, rng: Ints, actions: Ints) -> None:
         if seats == 0:
             return
         seat = one(seats, rng) if rest(seats) else lowest(seats)
-        n = game.legal(s, seat, actions)
+        n = candidates(s, seat, actions)
         if n == 1:
-            game.apply(s, seat, actions[0])
+            action = actions[0]
         elif settings.thumb == 1.0 or unit(rng) < settings.thumb:
-            game.apply(s, seat, policy(s, seat, actions, n, rng))
+            action = policy(s, seat, actions, n, rng)
         else:
-            game.apply(s, seat, actions[below(rng, n)])
+            action = actions[below(rng, n)]
+        if action != WAIT:
+            game.apply(s, seat, action)
 
 
 @jit

@@ -23,6 +23,7 @@ Fact = str | int | list[str]
 
 # Why an action is refused; games add their own from OWN_REFUSALS on
 FINE, MATCH_OVER, DEAL_DUE, NOT_A_SEAT, NOT_YOUR_TURN, UNKNOWN_ACTION, OWN_REFUSALS = range(7)
+WAIT = -1  # no action: what a bot answers that does nothing for now, in a game in which anyone may act at any time
 COMMON_REFUSALS = ("fine", "match_over", "deal_due", "not_a_seat", "not_your_turn", "unknown_action")
 
 
