@@ -10,8 +10,10 @@ rules of thumb, from their own hand, and the searcher does not learn what.
 """
 
 from importlib import import_module
-from math import exp, log, sqrt
+from math import exp, sqrt
 from types import ModuleType
+
+import numpy as np
 
 from ludotheque.games.box import WAIT
 from ludotheque.games.cards import has, lowest, one, rest
@@ -29,6 +31,7 @@ NONE = -1
 OUTSIDE = -1  # of the tree
 MIX, STIR = 0x9E3779B1, 0x85EBCA6B  # scatter keys over the table
 LOW, HIGH = 0, 1  # of the fortunes seen
+LOG = np.log(np.arange(1, 1 << 16))  # of 1, 2, 3 ...; larger numbers hardly differ
 
 
 class Node:
@@ -142,7 +145,7 @@ def chosen(
         nodes[child].available += 1
         visits = nodes[child].visits
         value = (nodes[child].fortune / visits - seen[LOW]) / span
-        value += settings.explore * sqrt(log(nodes[child].available) / visits)
+        value += settings.explore * sqrt(LOG[min(nodes[child].available, len(LOG)) - 1] / visits)
         if value > most:
             most = value
             best = actions[i]
