@@ -1,6 +1,7 @@
 """Information-set Monte Carlo tree search, as machine code.
 
-This source is executed once for each game, with `game` being that game's rules (see `for_game` in compiled.py).
+This source is executed once for each game, with `game` being that game's rules (see `for_game` in compiled.py) and
+`brain` what the search goes by: a module with a `policy`, and perhaps a `value` for playouts that are cut short.
 
 A simulation deals a world that fits the view, walks down the tree by what is done in public, adds a node, plays the
 round to its end by rules of thumb, and tells every node on its way what its mover got. One tree serves all worlds: a
@@ -21,8 +22,10 @@ from ludotheque.games.chance import below, unit
 from ludotheque.games.compiled import Floats, Ints, Record, jit, record_of
 
 game: ModuleType
+brain: ModuleType
 bot = import_module(f"{game.__package__}.bot")
-policy, rounds_left, SECRET, SWING = bot.policy, bot.rounds_left, bot.SECRET, bot.SWING
+rounds_left, SECRET, SWING = bot.rounds_left, bot.SECRET, bot.SWING
+policy = brain.policy
 candidates = vars(bot).get("candidates", game.legal)  # what is worth a thought where there is no end of choices
 redeal = import_module(f"{game.__package__}.worlds").redeal
 
@@ -54,6 +57,7 @@ class Settings:
     trust: float  # how often others are taken to play by the rules of thumb, rather than for the best found
     thumb: float  # how often a playout follows the rules of thumb, rather than chance
     wide: float  # how many choices are looked at, in roots of the visits
+    horizon: int  # how many decisions a playout has
 
 
 NODE = record_of(Node)
@@ -197,8 +201,8 @@ def added(nodes: Record, used: Ints, table: Ints, parent: int, action: int) -> i
 
 @jit
 def play_out(s: Record, settings: Record, rng: Ints, actions: Ints) -> None:
-    """Plays the round to its end."""
-    while True:
+    """Plays the round to its end, or as far as playouts go."""
+    for _ in range(settings.horizon):
         seats = game.actors(s)
         if seats == 0:
             return
@@ -229,12 +233,18 @@ def foretell(s: Record, places: int, fortunes: Floats) -> None:
         fortunes[place] /= whole
 
 
+value = vars(brain).get("value", foretell)
+
+
 @jit
 def tell(
     s: Record, settings: Record, nodes: Record, path: Ints, movers: Ints, depth: int, fortunes: Floats, seen: Floats
 ) -> None:
-    """Tells the nodes of a path how the round ended for their movers."""
-    foretell(s, settings.places, fortunes)
+    """Tells the nodes of a path how the round ended for their movers, or how it stands."""
+    if game.actors(s):
+        value(s, settings.places, fortunes)
+    else:
+        foretell(s, settings.places, fortunes)
     whole = 0
     for place in range(settings.places):
         whole += s.gained[place]

@@ -1,8 +1,12 @@
 """A tree search in slices: it can be timed, cancelled and repeated, and its memory is bounded."""
 
+import hashlib
 from collections.abc import Callable
+from importlib import import_module
 from math import sqrt
+from pathlib import Path
 from time import perf_counter
+from types import ModuleType
 
 import msgspec
 import numpy as np
@@ -27,11 +31,20 @@ class Weighed(msgspec.Struct, frozen=True):
     spread: float  # of the points, from playout to playout
 
 
+def searching(box: Box, brain: str) -> ModuleType:
+    """The search for a game, going by a brain. Machine code is kept for each text that a brain has had."""
+    if not brain:
+        return for_game("ludotheque.bots.search", box.module, brain=import_module(f"ludotheque.games.{box.name}.bot"))
+    module = import_module(brain)
+    stamp = hashlib.sha256(Path(str(module.__file__)).read_bytes()).hexdigest()[:16]
+    return for_game("ludotheque.bots.search", box.module, variant=f"_{stamp}", brain=module)
+
+
 class Tree:
     """A search that remembers nothing from one decision to the next but where its memory is."""
 
     def __init__(self, box: Box, level: Level) -> None:
-        self.search = for_game("ludotheque.bots.search", box.module)
+        self.search = searching(box, level.brain)
         self.level = level
         self.box = box
         size = 1 << max(10, (4 * level.simulations).bit_length())
@@ -67,7 +80,7 @@ class Tree:
         return self.weighed(), done
 
     def _clear(self, seats: int) -> None:
-        for name in ("explore", "trust", "thumb", "wide"):
+        for name in ("explore", "trust", "thumb", "wide", "horizon"):
             self.settings[name] = getattr(self.level, name)
         self.settings.places = self.box.rules.places(seats)
         self.used[0] = 1

@@ -64,19 +64,20 @@ def compile_all(module: ModuleType) -> None:
             value.compile()
 
 
-def for_game(source: str, rules: ModuleType) -> ModuleType:
+def for_game(source: str, rules: ModuleType, variant: str = "", **given: Any) -> ModuleType:
     """A compiled module made from `source` (a module's name) for one game: its global `game` is the game's rules.
 
     Numba caches neither closures over compiled functions nor such functions as arguments, so what serves all games
-    is a source that is executed once for each.
+    is a source that is executed once for each. Whatever else is `given` becomes a global too, before the source is
+    executed; modules that were given different things need different names, which `variant` makes.
     """
-    name = f"{rules.__package__}.{source.rpartition('.')[2]}"
+    name = f"{rules.__package__}.{source.rpartition('.')[2]}{variant}"
     if name not in sys.modules:
         found = importlib.util.find_spec(source)
         assert found is not None
         loader = SourceFileLoader(name, str(found.origin))
         module = ModuleType(name)
-        vars(module).update(game=rules, __file__=found.origin, __package__=rules.__package__)
+        vars(module).update(game=rules, __file__=found.origin, __package__=rules.__package__, **given)
         sys.modules[name] = module
         loader.exec_module(module)
         compile_all(module)
