@@ -18,6 +18,7 @@ from ludotheque.games.wimmuln.rules import (
     NO_TRUMP,
     NUMBER,
     PLAY,
+    PLAYING,
     SUIT,
     State,
     beats,
@@ -32,6 +33,8 @@ TRUMP = np.array([1.0, 0.85, 0.72, 0.6, 0.5, 0.42, 0.36, 0.3, 0.25, 0.2, 0.16, 0
 RUFFED = 0.75  # of a plain card's chance is left while others may hold trumps
 HIT = np.array([0.38, 0.24, 0.1, 0.03, 0.0])  # how likely a guess comes true, by how far it is from what is expected
 USUAL = 22.0  # points that the best of a round brings home
+KEPT = 0.7  # of what strength promises is won; the rest is chance
+BEST_PROMISE = 25.0 * 0.38
 SPARE = 1.0  # so much strength beyond what is wanted, and a trick may be let go
 SECRET = GUESSING  # the phase in which nobody sees what the others choose
 SWING = 15.0  # how far the points of a round lie apart
@@ -98,7 +101,7 @@ def best_guess(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
     most = -1e9
     for i in range(n):
         card, under = opened(actions[i]), covered(actions[i])
-        expected = 0.7 * (whole - strength(s, about, card) - strength(s, about, under)) + 0.3 * share
+        expected = KEPT * (whole - strength(s, about, card) - strength(s, about, under)) + (1.0 - KEPT) * share
         value = promise(NUMBER[card], NUMBER[under], expected) + NOISE * unit(rng)
         if value > most:
             most = value
@@ -168,3 +171,19 @@ def rounds_left(s: State) -> float:
     for place in range(s.seats):
         most = max(most, s.score[place])
     return max(1.0, (s.target - most) / USUAL)
+
+
+@jit
+def plausible(s: State, seat: int) -> float:
+    """How well the other hands fit the guesses laid open, from 0 to 1."""
+    if s.phase != PLAYING:
+        return 1.0
+    fits = 1.0
+    for other in range(s.seats):
+        if other != seat:
+            about = others_may_have(s, other)
+            expected = (
+                s.tricks[other] + KEPT * strength_of(s, about, s.hand[other]) + (1.0 - KEPT) * s.held[other] / s.seats
+            )
+            fits *= promise(NUMBER[s.open[other]], NUMBER[s.hidden[other]], expected) / BEST_PROMISE
+    return fits
