@@ -30,15 +30,19 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Bot:
-    """Plays one game at one level. With a seed it repeats itself exactly, unless time cuts its thinking short."""
+    """Plays one game at one level. With a seed it repeats itself exactly, unless time cuts its thinking short.
 
-    def __init__(self, game: str, level_: str | Level = "regular", seed: int = 0) -> None:
+    Uncompiled, only a search becomes machine code: rules of thumb need no compiler, and people need not wait for one.
+    """
+
+    def __init__(self, game: str, level_: str | Level = "regular", seed: int = 0, compiled: bool = True) -> None:
         self.box = box(game)
         self.level = level(game, level_) if isinstance(level_, str) else level_
         self.rng = seeded(seed)
         self.knowledge: ModuleType = importlib.import_module(f"ludotheque.games.{game}.bot")
-        self.box.compile()
-        compile_all(self.knowledge)
+        if compiled:
+            self.box.compile()
+            compile_all(self.knowledge)
         self.candidates = vars(self.knowledge).get("candidates", self.box.rules.legal)
         self._actions = np.empty(self.box.rules.MOST_LEGAL, np.int64)
         self._tree = Tree(self.box, self.level) if self.level.simulations else None
@@ -56,6 +60,11 @@ class Bot:
         if not weighed:
             return Choice(self._by_thumb(view, seat, self._actions, n))
         return Choice(weighed[0].action, weighed, simulations)
+
+    def warm_up(self, view: Record, seat: int) -> None:
+        """Thinks a little in vain, so that all is compiled when it matters."""
+        if self._tree is not None:
+            self._tree.think(view, seat, self.rng.copy(), 0.0, None)
 
     def _by_thumb(self, view: Record, seat: int, actions: Ints, n: int) -> int:
         """Rules of thumb; a newcomer overlooks most choices, and sometimes does anything."""
