@@ -1,0 +1,108 @@
+"""What is to be played: a tournament, named so exactly that its results can be repeated and gone on with."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+import ludotheque.bots
+from ludotheque.arena.seating import EntrantsError, Seating, arrangements, entered, league
+from ludotheque.bots.levels import Level, level
+from ludotheque.games.box import Box, Value, box
+from ludotheque.games.errors import OptionError
+
+USUAL_SEATS = {"wheedle": 5}  # four elsewhere; a market wants more
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A tournament. `table` is the one that is always played; a league has none."""
+
+    game: str
+    bots: tuple[Level, ...]
+    seats: int
+    table: Seating | None
+    options: dict[str, Value]
+    seed: int
+    rules: int  # their version
+    code: str  # a digest of all that decides how these bots play
+
+    @property
+    def labels(self) -> list[str]:
+        """The entrants' names, each once."""
+        names = [one.name for one in self.bots]
+        return [name if name not in names[:i] else f"{name} (again)" for i, name in enumerate(names)]
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A match to be played in several arrangements, from the same decks."""
+
+    number: int
+    seatings: tuple[Seating, ...]
+
+
+def plan_for(
+    game: str,
+    names: Sequence[str],
+    seats: int | None = None,
+    seed: int = 0,
+    edition: str | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Plan:
+    """A tournament as people ask for it; raises if anything does not fit."""
+    played = box(game)
+    if len(names) < 2:
+        raise EntrantsError("an arena needs two bots at least, such as: expert regular")
+    if seats is None:
+        seats = usual_seats(played)
+    played.check_seats(seats)
+    values = {name: option_value(played, name, text) for name, text in (options or {}).items()}
+    entrants, table = entered(list(names), seats)
+    return Plan(
+        game=game,
+        bots=tuple(level(game, name) for name in entrants),
+        seats=seats,
+        table=table,
+        options=played.options(edition, values),
+        seed=seed,
+        rules=played.rules.VERSION,
+        code=code_of(played),
+    )
+
+
+def usual_seats(played: Box) -> int:
+    """How many play if nobody says."""
+    wanted = USUAL_SEATS.get(played.name, 4)
+    return wanted if wanted in played.rules.SEATS else played.rules.SEATS[-1]
+
+
+def option_value(played: Box, name: str, text: str) -> Value:
+    """The value of an option that a text names."""
+    option = next((option for option in played.rules.OPTIONS if option.name == name), None)
+    if option is None:
+        return text  # the box says which options there are
+    if option.choices:
+        return next((choice for choice in option.choices if str(choice).lower() == text.lower()), text)
+    try:
+        return int(text)
+    except ValueError:
+        raise OptionError(f"{name} is a whole number from {option.low} to {option.high}, not {text!r}") from None
+
+
+def code_of(played: Box) -> str:
+    """A digest of the game's and the bots' files: with other ones the same plan may end otherwise."""
+    stamp = hashlib.sha256()
+    for folder in (Path(str(played.module.__file__)).parent, Path(ludotheque.bots.__path__[0])):
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts and "words" not in file.parts:
+                stamp.update(file.name.encode() + file.read_bytes())
+    return stamp.hexdigest()[:16]
+
+
+def units(plan: Plan) -> Iterator[Unit]:
+    """What is played, in order and without end."""
+    tables = repeat(plan.table) if plan.table is not None else league(len(plan.bots), plan.seats, plan.seed)
+    for number, table in enumerate(tables):
+        yield Unit(number, tuple(arrangements(table, Random(f"seats {plan.seed} {number}"))))
