@@ -1,0 +1,135 @@
+"""Who plays the units: this process, one process a core, or the machines of a Ray cluster."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import Any, Protocol
+
+from ludotheque.arena.duplicate import Finished, play_unit
+from ludotheque.arena.plan import Plan, Unit
+from ludotheque.games.errors import LudothequeError
+
+
+class MissingError(LudothequeError):
+    """Something that is only installed when asked for."""
+
+
+class Crew(Protocol):
+    """Plays some units at a time."""
+
+    size: int
+
+    def start(self, unit: Unit) -> None:
+        """Begins a unit, or puts it in line."""
+
+    def finish(self) -> list[Finished]:
+        """Waits for some of those begun."""
+
+    def close(self) -> None:
+        """Sends everybody home, at once."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Alone:
+    """Plays in this process, one unit after another."""
+
+    size = 1
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.line: list[Unit] = []
+
+    def start(self, unit: Unit) -> None:
+        """Puts a unit in line."""
+        self.line.append(unit)
+
+    def finish(self) -> list[Finished]:
+        """Plays the first in line."""
+        return [play_unit(self.plan, self.line.pop(0))]
+
+    def close(self) -> None:
+        """There is nobody to send home."""
+
+
+class Workers:
+    """Plays in processes of its own, one a core."""
+
+    def __init__(self, plan: Plan, size: int) -> None:
+        self.plan = plan
+        self.size = size
+        self.others = set(multiprocessing.active_children())
+        context = multiprocessing.get_context("spawn")
+        self.pool = ProcessPoolExecutor(size, mp_context=context, initializer=end_quietly)
+        self.begun: set[Future[Finished]] = set()
+
+    def start(self, unit: Unit) -> None:
+        """Hands a unit to whoever is free first."""
+        self.begun.add(self.pool.submit(play_unit, self.plan, unit))
+
+    def finish(self) -> list[Finished]:
+        """Waits for the first to be done."""
+        done, self.begun = wait(self.begun, return_when=FIRST_COMPLETED)
+        return [future.result() for future in done]
+
+    def close(self) -> None:
+        """Ends the processes, also in the middle of a unit."""
+        working = bool(self.begun)
+        self.pool.shutdown(wait=not working, cancel_futures=True)
+        if working:
+            for process in set(multiprocessing.active_children()) - self.others:
+                process.terminate()
+
+
+def end_quietly() -> None:
+    """An interrupt from the terminal reaches the workers too: they end without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+class Cluster:
+    """Plays as tasks of Ray: on the cluster that RAY_ADDRESS names, else on this machine."""
+
+    def __init__(self, plan: Plan, size: int) -> None:
+        self.ray = import_ray()
+        address = os.environ.get("RAY_ADDRESS")
+        self.ray.init(
+            address=address or "local", num_cpus=None if address else size, include_dashboard=None if address else False
+        )
+        self.size = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+        self.plan = self.ray.put(plan)
+        self.play: Callable[..., Any] = self.ray.remote(play_unit).remote
+        self.begun: list[Any] = []
+
+    def start(self, unit: Unit) -> None:
+        """Hands a unit to the cluster."""
+        self.begun.append(self.play(self.plan, unit))
+
+    def finish(self) -> list[Finished]:
+        """Waits for the first to be done."""
+        done, self.begun = self.ray.wait(self.begun)
+        return list(self.ray.get(done))
+
+    def close(self) -> None:
+        """Leaves the cluster; what it has begun is given up."""
+        self.ray.shutdown()
+
+
+def import_ray() -> Any:
+    """Ray, which is large and so an extra."""
+    try:
+        import ray
+    except ImportError:
+        raise MissingError('--ray needs Ray: pip install "ludotheque[ray]"') from None
+    return ray
+
+
+def crew_for(plan: Plan, workers: int, on_ray: bool) -> Crew:
+    """Who plays."""
+    if on_ray:
+        return Cluster(plan, workers)
+    return Alone(plan) if workers == 1 else Workers(plan, workers)

@@ -1,0 +1,114 @@
+"""A tournament's file: a line that says what is played, then a line for each unit that has been.
+
+Each line is JSON. A tournament that was interrupted, even in the middle of a line, goes on from its file; a file of
+another tournament is refused.
+"""
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from ludotheque.arena.duplicate import Finished
+from ludotheque.arena.plan import Plan
+from ludotheque.games.errors import LudothequeError
+
+FORMAT = 1
+
+
+class KeepingError(LudothequeError):
+    """A file that cannot be written, or that holds something else."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line: which format, and what is played."""
+
+    arena: int
+    plan: Plan
+
+
+class Notebook:
+    """Where a tournament's units are kept; without a file they are forgotten in the end."""
+
+    def __init__(self, plan: Plan, path: Path | None) -> None:
+        self.path = path
+        self.units: dict[int, Finished] = {}
+        self._header = msgspec.json.encode(Header(FORMAT, plan)) + b"\n"
+        if path is None:
+            return
+        try:
+            text = path.read_bytes() if path.exists() else b""
+            self._read(plan, text)
+            self._file = path.open("r+b" if text else "wb")
+        except OSError as problem:
+            raise KeepingError(f"{path} cannot be used: {problem.strerror}") from None
+        whole = text[: text.rfind(b"\n") + 1]
+        self._file.truncate(len(whole))
+        self._file.seek(len(whole))
+        if not whole:
+            self._file.write(self._header)
+            self._file.flush()
+
+    def _read(self, plan: Plan, text: bytes) -> None:
+        """Takes over what a file has; its last line may be half a one."""
+        if self._header.startswith(text):
+            return
+        header, *lines = text.split(b"\n")[:-1] or [text]
+        try:
+            found = msgspec.json.decode(header, type=Header)
+        except msgspec.DecodeError:
+            raise KeepingError(f"{self.path} is not a tournament's file") from None
+        if found.plan != plan:
+            raise KeepingError(f"{self.path} is of another tournament: {difference(found.plan, plan)}")
+        for number, line in enumerate(lines, 2):
+            try:
+                self._take(msgspec.json.decode(line, type=Finished))
+            except msgspec.DecodeError:
+                raise KeepingError(f"{self.path} is broken in line {number}") from None
+
+    def _take(self, unit: Finished) -> None:
+        self.units[unit.number] = unit
+
+    def add(self, unit: Finished) -> None:
+        """Keeps a unit."""
+        self._take(unit)
+        if self.path is not None:
+            self._file.write(msgspec.json.encode(unit) + b"\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Ends writing."""
+        if self.path is not None:
+            self._file.close()
+
+
+def difference(found: Plan, wanted: Plan) -> str:
+    """What two plans differ in."""
+    for name in Plan.__struct_fields__:
+        theirs, ours = getattr(found, name), getattr(wanted, name)
+        if theirs == ours:
+            continue
+        if name == "code":
+            return "the game or its bots have changed since"
+        if name == "bots":
+            theirs, ours = found.labels, wanted.labels
+            if theirs == ours:
+                return "the levels had other settings"
+        return f"its {name} {said(theirs)}, not {said(ours)}"
+    return "nothing differs"
+
+
+def said(value: object) -> str:
+    """A value as an error names it."""
+    if isinstance(value, list):
+        return "are " + ", ".join(map(str, value))
+    if isinstance(value, dict):
+        return "are " + ", ".join(f"{key}={one}" for key, one in value.items())
+    return f"is {value}"
+
+
+def check_writable(path: Path) -> None:
+    """Raises now what would else be found out after hours of play."""
+    place = path if path.exists() else path.parent
+    if path.is_dir() or not place.exists() or not os.access(place, os.W_OK):
+        raise KeepingError(f"{path} cannot be written")
