@@ -96,3 +96,71 @@ def bench(
         write_json(report, json)
     if plot is not None:
         draw(report, plot)
+
+
+@app.command()
+def arena(
+    game: Annotated[str, typer.Argument(help="willi, wimmuln, holzwurm or wheedle.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT...",
+            help="newcomer, regular, expert or master, perhaps with settings: expert:simulations=200,trust=0.5. "
+            "Two: one of the first among the second. As many as seats: these at one table. Else a league.",
+        ),
+    ],
+    seats: Annotated[int | None, typer.Option(help="Else 4, in Wheedle 5.", show_default=False)] = None,
+    rounds: Annotated[int, typer.Option(help="How many to play at least, in all arrangements together.")] = 2000,
+    seed: Annotated[int, typer.Option(help="The same number plays the same tournament.")] = 0,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Keep what has been played in this file, and go on from it.", show_default=False),
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the results into this file.", show_default=False)] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw them into this file: PNG, SVG or PDF.", show_default=False)
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes; else one a core.", show_default=False)] = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on the Ray cluster that RAY_ADDRESS names.")] = False,
+    edition: Annotated[str | None, typer.Option(help="An edition of the rules.", show_default=False)] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="A rule of the game, such as target=100; repeat for more."),
+    ] = None,
+) -> None:
+    """Let bots play against bots, from the same decks in all seats, and see who is better and how sure that is."""
+    from ludotheque.arena.command import Wish
+    from ludotheque.arena.command import arena as play_arena
+
+    wish = Wish(rounds, workers, ray, resume, json, plot)
+    raise typer.Exit(play_arena(game, bots, seats, seed, edition, options_said(option or []), wish))
+
+
+@app.command()
+def bots(
+    game: Annotated[str | None, typer.Argument(help="One game; all if left out.", show_default=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print everything that was measured as JSON.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw strength over thinking time: PNG, SVG or PDF.", show_default=False)
+    ] = None,
+    measure: Annotated[
+        bool, typer.Option("--measure", help="Measure anew first; interrupted, the same command goes on.")
+    ] = False,
+    part: Annotated[
+        str | None, typer.Option(help="What to measure: levels, league or curve; else all.", show_default=False)
+    ] = None,
+    rounds: Annotated[int, typer.Option(help="Rounds of each tournament when measuring.")] = 2000,
+    workers: Annotated[int | None, typer.Option(help="Processes; else one a core.", show_default=False)] = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Measure on the Ray cluster that RAY_ADDRESS names.")] = False,
+    table: Annotated[
+        Path | None, typer.Option(help="Another league table than the one that comes along.", show_default=False)
+    ] = None,
+) -> None:
+    """Show how strong each level of each game is, as last measured."""
+    from ludotheque.arena import command
+
+    if measure:
+        code = command.measure(game, part, table, command.Wish(rounds, workers, ray))
+        if code:
+            raise typer.Exit(code)
+    command.bots(game, json, plot, table)

@@ -1,0 +1,169 @@
+"""The league table: every level of every game as last measured, kept in measured.json beside this file.
+
+A game's measurement has three parts. `levels`: one of each level among those of the level below. `league`: all levels
+at one table, for their ratings. `curve`: experts with more and more simulations among regulars, for strength over
+thinking time. Each tournament is kept in a folder while it runs, so that a measurement can be interrupted.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+from platformdirs import user_cache_path
+from rich.console import Console
+from rich.table import Table
+
+from ludotheque.arena.keeping import KeepingError
+from ludotheque.arena.plan import Plan, plan_for
+from ludotheque.arena.report import Report, fair, percent, shown, shown_share, shown_times, write_json
+from ludotheque.arena.standings import Standing
+from ludotheque.bots.levels import LEVELS, Level
+from ludotheque.games.box import box, shelf
+
+FILE = Path(__file__).with_name("measured.json")
+PARTS = ("levels", "league", "curve")
+SIMULATIONS = (50, 200, 500, 2000, 5000)
+Play = Callable[[Plan, Path, str], Report]
+
+
+class Measured(msgspec.Struct):
+    """What is known of a game's bots: reports by level, on the league, by simulations."""
+
+    levels: dict[str, Report] = {}
+    league: Report | None = None
+    curve: dict[str, Report] = {}
+
+
+class Shelf(msgspec.Struct):
+    """What is known of all games' bots."""
+
+    games: dict[str, Measured] = {}
+
+
+def read(path: Path = FILE) -> Shelf:
+    """What was measured last; nothing if nothing has been."""
+    if not path.exists():
+        return Shelf()
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Shelf)
+    except msgspec.DecodeError as problem:
+        raise KeepingError(f"{path} is not a league table: {problem}") from None
+
+
+def tournaments(game: str, part: str) -> dict[str, list[str]]:
+    """The bots of each tournament of a part."""
+    if part == "levels":
+        return {better: [better, worse] for worse, better in pairwise(LEVELS)}
+    if part == "league":
+        return {"all": list(LEVELS)}
+    return {str(n): [f"expert:simulations={n}", "regular"] for n in SIMULATIONS}
+
+
+def measure(games: Sequence[str], parts: Sequence[str], path: Path, play: Play) -> None:
+    """Measures these parts of these games and writes each down as soon as it is done; the rest stays as it was."""
+    for game in games:
+        for part in parts:
+            for name, bots in tournaments(game, part).items():
+                plan = plan_for(game, bots)
+                report = play(plan, notebook_of(plan), f"{game} {part}: {' '.join(bots)}")
+                enter(game, part, name, report, path)
+
+
+def notebook_of(plan: Plan) -> Path:
+    """Where a tournament of a measurement is kept until it is done, and after."""
+    folder = user_cache_path("ludotheque") / "arena"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{plan.game}-{hashlib.sha256(msgspec.json.encode(plan)).hexdigest()[:16]}.jsonl"
+
+
+def enter(game: str, part: str, name: str, report: Report, path: Path) -> None:
+    """Writes a report into the league table."""
+    found = read(path)
+    measured = found.games.setdefault(game, Measured())
+    if part == "league":
+        measured.league = report
+    else:
+        (measured.levels if part == "levels" else measured.curve)[name] = report
+    found.games = {known: found.games[known] for known in shelf() if known in found.games}
+    write_json(found, path)
+
+
+def strength(found: Shelf) -> dict[str, list[Standing]]:
+    """For each game its experts with more and more simulations."""
+    return {
+        game: [measured.curve[n].standings[0] for n in sorted(measured.curve, key=int)]
+        for game, measured in found.games.items()
+        if measured.curve
+    }
+
+
+def show(found: Shelf, games: Sequence[str], console: Console) -> None:
+    """Prints the league tables of these games."""
+    for game in games:
+        measured = found.games.get(game, Measured())
+        if not measured.levels and not measured.league:
+            console.print(f"{box(game).notation.TITLE}: not measured yet.")
+            continue
+        console.print(league_table(game, measured))
+        console.print(footnote(measured))
+
+
+def league_table(game: str, measured: Measured) -> Table:
+    """A row for each level, the strongest on top."""
+    seats = next(iter(reports(measured))).plan.seats
+    table = Table(title=f"{box(game).notation.TITLE}, {seats} seats")
+    for name in ("level", "ahead, points a round", "of", "wins", "rating", "median", "p99", "settings", "measured"):
+        table.add_column(name, justify="right" if name in ("wins", "rating", "median", "p99") else "left")
+    for name in reversed(LEVELS):
+        table.add_row(name, *row(name, measured))
+    return table
+
+
+def row(name: str, measured: Measured) -> list[str]:
+    """What is known of a level. Its time is that of its duel; the lowest level has no duel."""
+    rated = rating(name, measured)
+    if report := measured.levels.get(name):
+        own, other = report.standings
+        settings, date = settings_of(report.plan.bots[0]), f"{report.date}, {report.rounds} rounds"
+        lead = [shown(own.ahead, sign=True), other.name, shown_share(own.wins)]
+        return [*lead, rated, *shown_times(own.thinking), settings, date]
+    if measured.league is not None:
+        own = standing(name, measured.league)
+        level = next(one for one in measured.league.plan.bots if one.name == name)
+        date = f"{measured.league.date}, {measured.league.rounds} rounds"
+        return ["", "", "", rated, *shown_times(own.thinking), settings_of(level), date]
+    return []
+
+
+def standing(name: str, report: Report) -> Standing:
+    """How a bot did in a tournament."""
+    return next(one for one in report.standings if one.name == name)
+
+
+def rating(name: str, measured: Measured) -> str:
+    """A level's rating in the league."""
+    if measured.league is None:
+        return ""
+    own = standing(name, measured.league).rating
+    return f"{own.mu:.1f} ± {own.sigma:.1f}"
+
+
+def settings_of(level: Level) -> str:
+    """What a level sets otherwise than usual."""
+    usual = Level("")
+    changed = {name: getattr(level, name) for name in Level.__struct_fields__[1:]}
+    return ", ".join(f"{name}={value}" for name, value in changed.items() if value != getattr(usual, name))
+
+
+def footnote(measured: Measured) -> str:
+    """Under which conditions it was measured, and what would be fair."""
+    report = next(iter(reports(measured)))
+    said = ", ".join(f"{name} {value}" for name, value in report.conditions.items())
+    return f"Intervals hold 95 %; a fair share of wins is {percent(fair(report.plan))}. Measured with {said}.\n"
+
+
+def reports(measured: Measured) -> list[Report]:
+    """All reports on a game's levels."""
+    return [*measured.levels.values(), *([measured.league] if measured.league else [])]
