@@ -5,6 +5,7 @@ try any other setting: `level("willi", "expert:simulations=200,trust=0.5")`.
 """
 
 import importlib
+from typing import Any
 
 import msgspec
 
@@ -32,13 +33,13 @@ class Level(msgspec.Struct, frozen=True):
     brain: str = ""  # the module whose `policy` and `value` the search goes by; the game's own `bot` if none is named
 
 
-LEVELS: dict[str, dict[str, float]] = {
+LEVELS: dict[str, dict[str, Any]] = {
     "newcomer": {"sees": 2, "folly": 0.2},
     "regular": {},
     "expert": {"simulations": 500},
     "master": {"simulations": 5000},
 }
-NUMBERS = {name: kind for name, kind in Level.__annotations__.items() if kind in (int, float)}
+SETTINGS = {name: kind for name, kind in Level.__annotations__.items() if name != "name"}
 
 
 def level(game: str, text: str) -> Level:
@@ -50,15 +51,15 @@ def level(game: str, text: str) -> Level:
     return Level(text, **{**LEVELS[name], **own, **settings(changes)})
 
 
-def settings(text: str) -> dict[str, float]:
+def settings(text: str) -> dict[str, Any]:
     """Settings such as `simulations=200,trust=0.5`."""
-    said = {}
+    said: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")
-        if name not in NUMBERS:
-            raise LevelError(f"a level has no setting {name!r}; it has {', '.join(NUMBERS)}")
+        if name not in SETTINGS:
+            raise LevelError(f"a level has no setting {name!r}; it has {', '.join(SETTINGS)}")
         try:
-            said[name] = NUMBERS[name](value)
+            said[name] = SETTINGS[name](value)
         except ValueError:
             raise LevelError(f"{name} is a number, not {value!r}") from None
     return said

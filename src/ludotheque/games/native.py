@@ -53,7 +53,7 @@ def cache_folder(module: str, folder: Path) -> Path:
     These are the modules beside this one, those of its game, and those of its own folder.
     """
     game = module.rpartition(".")[0].rpartition(".")[2]
-    stamp = hashlib.sha256()
+    stamp = hashlib.sha256(module.encode())  # Numba tells apart files, not the modules that one file was executed as
     for source in sorted({*HERE.glob("*.py"), *(HERE / game).glob("*.py"), *folder.glob("*.py")}):
         stamp.update(source.name.encode() + source.read_bytes())
     for name in sorted(name for name in os.environ if name.startswith("NUMBA_")):

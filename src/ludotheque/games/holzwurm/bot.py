@@ -26,7 +26,7 @@ from ludotheque.games.holzwurm.rules import (
 ROOM = 0.2  # what it is worth to lay a card for each place that the row has beyond the least number needed
 LAID_AGAIN = 0.15  # of the minus that is taken counts, until the −13 ends the round
 SECRET = -1  # no phase: all see what anyone chooses
-SWING = 30.0  # how far the points of a round lie apart
+SWING = 27.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
 NOISE = 0.5
 LEVELS: dict[str, dict[str, float]] = {}
 

@@ -39,7 +39,7 @@ CALL_FROM = np.array([0.0, 1.5, 0.5, 0.0])  # the lean that is worth a call, by 
 DUMPED = 0.7  # what it is worth to be rid of a card that leans the wrong way
 NOT_BEATEN = np.array([0.0, 1.0, 0.88, 0.76, 0.65, 0.53, 0.42, 0.32, 0.22, 0.12])  # by one player more
 SECRET = DISCARDING  # the phase in which nobody sees what the others choose
-SWING = 2.0  # how far the points of a round lie apart
+SWING = 1.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
 DISCARDED = np.array([1.0, 0.5, 0.2, 0.1, 0.1])  # how likely a card is discarded, by how far it leans
 NOISE = 0.6
 LEVELS: dict[str, dict[str, float]] = {}
@@ -146,7 +146,7 @@ def rounds_left(s: State) -> float:
 
 @jit
 def plausible(s: State, seat: int) -> float:
-    """How likely the others would have discarded what they have in this world, from 0 to 1: it is of little use (W2)."""
+    """How likely others would have discarded what they have in this world, from 0 to 1: cards of little use (W2)."""
     fits = 1.0
     for other in range(s.seats):
         if other != seat and s.discard[other] != NO_CARD:

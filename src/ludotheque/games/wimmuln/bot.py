@@ -32,12 +32,12 @@ PLAIN = np.array([0.8, 0.6, 0.42, 0.28, 0.18, 0.12, 0.08, 0.05, 0.03, 0.02, 0.0,
 TRUMP = np.array([1.0, 0.85, 0.72, 0.6, 0.5, 0.42, 0.36, 0.3, 0.25, 0.2, 0.16, 0.12, 0.1])
 RUFFED = 0.75  # of a plain card's chance is left while others may hold trumps
 HIT = np.array([0.38, 0.24, 0.1, 0.03, 0.0])  # how likely a guess comes true, by how far it is from what is expected
-USUAL = 22.0  # points that the best of a round brings home
+USUAL = 26.0  # points a round, of who reaches the target first
 KEPT = 0.7  # of what strength promises is won; the rest is chance
 BEST_PROMISE = 25.0 * 0.38
 SPARE = 1.0  # so much strength beyond what is wanted, and a trick may be let go
 SECRET = GUESSING  # the phase in which nobody sees what the others choose
-SWING = 15.0  # how far the points of a round lie apart
+SWING = 11.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
 NOISE = 0.05
 LEVELS: dict[str, dict[str, float]] = {}
 
