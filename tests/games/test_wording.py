@@ -1,13 +1,16 @@
 """Every message in every language, with the same facts in each."""
 
+import importlib
 import string
+from random import Random
 from typing import Any
 
 import pytest
 
 from ludotheque.games.box import COMMON_REFUSALS, box
+from ludotheque.games.match import Match
 from ludotheque.games.wording import LANGUAGES, catalogue, say
-from tests.games.variants import GAMES
+from tests.games.variants import GAMES, VARIANTS, Variant, some_interpreted
 
 FINE = COMMON_REFUSALS[0]
 
@@ -44,3 +47,45 @@ def test_facts_are_worded_too() -> None:
     assert say("en", "willi", "refusal", "follow", {"colour": "g", "number": 5}) == "You hold green: play green or a 5."
     assert say("fr", "willi", "refusal", "not_in_hand", {"card": "r5"}) == "Vous n'avez pas la carte 5 rouge."
     assert "Fats Foods, Airy Dairies" in say("de", "wheedle", "refusal", "not_held", {"company": ["F", "A"]})
+
+
+def test_what_follows_an_underscore_tells_facts_apart() -> None:
+    facts = {"card_given": "r5", "card_taken": "b3"}
+    assert say("en", "willi", "deed", "swap", facts) == "give the red 5 for the blue 3"
+    shares = {"company_given": ["2F", "A"], "company_got": ["B"]}
+    said = say("nl", "wheedle", "deed", "offer", shares)
+    assert said == "2 × Fats Foods, Airy Dairies bieden voor Big Brother Broadcasting"
+
+
+def test_differences_are_signed_and_have_the_decimal_point_of_the_language() -> None:
+    facts = {"points": -0.46, "more": 1.0, "other": "pass"}
+    assert "−0.5 points" in say("en", "willi", "search", "better", facts)
+    for language in ("fr", "nl", "de"):
+        said = say(language, "willi", "search", "better", facts)
+        assert "−0,5" in said
+        assert "+1,0" in said
+
+
+@pytest.mark.parametrize("variant", some_interpreted(VARIANTS))
+def test_whatever_one_may_do_has_a_name_and_a_reason(variant: Variant) -> None:
+    """With exactly the facts that the sentences speak of; and no sentence says that there is more to come."""
+    game, seats, options = variant
+    module = importlib.import_module(f"ludotheque.games.{game}.because")
+    words = catalogue("en", game)
+    match = Match(game, seats, seed=3, **options)
+    chance = Random(3)
+    for _ in range(60):
+        if match.over:
+            break
+        seat = chance.choice(match.actors)
+        view = match.box.view(match.state, seat)
+        legal = match.box.legal(match.state, seat)
+        for action in chance.sample(legal, min(len(legal), 8)):
+            for table, (kind, facts) in (
+                ("because", module.because(view, seat, action)),
+                ("deed", module.deed(view, action)),
+            ):
+                assert facts_in(words[table][kind]) == facts.keys(), kind
+                for language in LANGUAGES:
+                    assert say(language, game, table, kind, facts)
+        match.do(seat, match.box.notation.text(chance.choice(legal)))

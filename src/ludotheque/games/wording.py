@@ -1,7 +1,8 @@
 """Words in four languages: catalogues that fill templates with facts.
 
 `words/LANGUAGE.toml` holds what all games say, `NAME/words/LANGUAGE.toml` what one game says. A fact whose name is a
-table of the catalogue is worded by it: `colour = "g"` becomes "green". A fact named `card` or `cards` names cards.
+table of the catalogue is worded by it: `colour = "g"` becomes "green". A fact named `card` or `cards` names cards. What
+follows an underscore tells facts of one kind apart: `card_given`, `card_taken`. Fractions are differences: +0.5.
 """
 
 import functools
@@ -34,9 +35,24 @@ def worded(words: Mapping[str, Any], name: str, fact: Any) -> str:
     """A fact as people say it."""
     if isinstance(fact, list):
         return ", ".join(worded(words, name, one) for one in fact)
-    if name in ("card", "cards"):
+    if isinstance(fact, float):
+        return signed(words, fact)
+    kind = name.partition("_")[0]
+    if kind in ("card", "cards"):
         return card(words, fact)
-    return str(words[name][fact] if name in words else fact)
+    return several(words[kind], fact) if kind in words else str(fact)
+
+
+def signed(words: Mapping[str, Any], number: float) -> str:
+    """A difference with one decimal: +0.5, in French +0,5."""
+    return f"{number:+.1f}".replace("-", "−").replace(".", words["decimal"]["point"])
+
+
+def several(table: Mapping[str, str], fact: str) -> str:
+    """What a table calls something, of which there may be several: 2F are 2 × Fats Foods."""
+    if fact in table:
+        return table[fact]
+    return f"{fact[0]} × {table[fact[1:]]}"
 
 
 def card(words: Mapping[str, Any], name: str) -> str:
