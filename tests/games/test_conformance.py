@@ -133,6 +133,12 @@ def test_before_the_first_deal_nothing_can_be_done(game: str) -> None:
 
 @pytest.mark.interpreted
 @given(positions)
+def test_while_a_round_goes_on_nobody_has_gained_anything_by_it(match: Match) -> None:
+    assert match.over or not match.state.gained.any()
+
+
+@pytest.mark.interpreted
+@given(positions)
 def test_there_is_no_seat_beyond_the_table(match: Match) -> None:
     if match.actors:
         action = match.box.legal(match.state, match.actors[0])[0]
