@@ -222,6 +222,16 @@ def added(nodes: Record, used: Ints, table: Ints, parent: int, action: int) -> i
 
 
 @jit
+def by_thumb(s: Record, seat: int, actions: Ints, rng: Ints) -> int:
+    """What a seat does by rules of thumb."""
+    n = candidates(s, seat, actions)
+    return actions[0] if n == 1 else policy(s, seat, actions, n, rng)
+
+
+at_once = vars(brain).get("at_once", by_thumb)  # the same where that is quicker without listing what can be done
+
+
+@jit
 def play_out(s: Record, settings: Record, rng: Ints, actions: Ints) -> None:
     """Plays the round to its end, or as far as playouts go."""
     for _ in range(settings.horizon):
@@ -229,13 +239,10 @@ def play_out(s: Record, settings: Record, rng: Ints, actions: Ints) -> None:
         if seats == 0:
             return
         seat = one(seats, rng) if rest(seats) else lowest(seats)
-        n = candidates(s, seat, actions)
-        if n == 1:
-            action = actions[0]
-        elif settings.thumb == 1.0 or unit(rng) < settings.thumb:
-            action = policy(s, seat, actions, n, rng)
+        if settings.thumb == 1.0 or unit(rng) < settings.thumb:
+            action = at_once(s, seat, actions, rng)
         else:
-            action = actions[below(rng, n)]
+            action = actions[below(rng, candidates(s, seat, actions))]
         if action != WAIT:
             game.apply(s, seat, action)
 
