@@ -97,9 +97,8 @@ class Cluster:
     def __init__(self, plan: Plan, size: int) -> None:
         self.ray = import_ray()
         address = os.environ.get("RAY_ADDRESS")
-        self.ray.init(
-            address=address or "local", num_cpus=None if address else size, include_dashboard=None if address else False
-        )
+        here: dict[str, Any] = {} if address else {"num_cpus": size, "include_dashboard": False}
+        self.ray.init(address=address or "local", logging_level="warning", log_to_driver=False, **here)
         self.size = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         self.plan = self.ray.put(plan)
         self.play: Callable[..., Any] = self.ray.remote(play_unit).remote

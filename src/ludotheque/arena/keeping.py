@@ -94,17 +94,18 @@ def difference(found: Plan, wanted: Plan) -> str:
             theirs, ours = found.labels, wanted.labels
             if theirs == ours:
                 return "the levels had other settings"
-        return f"its {name} {said(theirs)}, not {said(ours)}"
+        verb = "are" if name.endswith("s") else "is"
+        return f"its {name} {verb} {said(theirs)}, not {said(ours)}"
     return "nothing differs"
 
 
 def said(value: object) -> str:
     """A value as an error names it."""
     if isinstance(value, list):
-        return "are " + ", ".join(map(str, value))
+        return ", ".join(map(str, value))
     if isinstance(value, dict):
-        return "are " + ", ".join(f"{key}={one}" for key, one in value.items())
-    return f"is {value}"
+        return ", ".join(f"{key}={one}" for key, one in value.items())
+    return str(value)
 
 
 def check_writable(path: Path) -> None:
