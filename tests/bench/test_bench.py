@@ -10,9 +10,18 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from ludotheque.bench import measure, ours, rivals
+from ludotheque.bench import duels, measure, ours, rivals, searches
 from ludotheque.bench.measure import Contestant, Result, race
-from ludotheque.bench.report import YARDSTICK, Report, amount, rates, show, write_json
+from ludotheque.bench.report import (
+    YARDSTICK,
+    Report,
+    SearchReport,
+    amount,
+    rates,
+    show,
+    show_searches,
+    write_json,
+)
 from tests.conftest import COMPILED
 
 
@@ -63,12 +72,48 @@ def test_the_report_shows_ratios_and_is_kept(tmp_path: Path) -> None:
 
 def test_without_the_yardstick_nothing_is_compared() -> None:
     console = Console(width=140, record=True, file=StringIO())
-    console.print(rates([Result("Willi, 4 seats", "Ludotheque", 3e7, 2e7, 4e7)]))
+    console.print(rates([Result("Willi, 4 seats", "Ludotheque", 3e7, 2e7, 4e7)], "Random play", YARDSTICK))
     assert "not installed" in console.export_text()
 
 
 def test_amounts_are_short() -> None:
     assert [amount(rate) for rate in (36_400_000, 5_900, 12)] == ["36.4 M", "5.9 k", "12"]
+
+
+@pytest.mark.skipif(not COMPILED, reason="measures machine code")
+def test_a_search_is_measured() -> None:
+    by_chance, by_thumb = race([searches.searching("willi", how) for how in searches.PLAYOUTS], lambda _: None)
+    assert by_chance.median > 20_000
+    assert by_thumb.median > 10_000
+    assert searches.together(2) > 10_000
+
+
+def test_the_report_on_searches_shows_ratios_and_is_kept(tmp_path: Path) -> None:
+    results = [
+        Result("Willi, playouts by chance", "Ludotheque", 4.2e5, 4e5, 4.4e5),
+        Result(searches.YARDSTICK, "OpenSpiel", 3e4, 2.9e4, 3.1e4),
+    ]
+    duel = duels.Duel("willi", "200 simulations each", 120, 0.8, 0.25, {"ours": 200, "OpenSpiel's": 200})
+    report = SearchReport({"cores": "2"}, results, searches.Threads(1e5, 1.9e5), [duel])
+    console = Console(width=140, record=True, file=StringIO())
+    show_searches(report, console)
+    text = console.export_text()
+    for shown in ("420.0 k", "14.00", "1.90 times", "+0.80 ± 0.25", "cores 2"):
+        assert shown in text
+    write_json(report, tmp_path / "search.json")
+    assert msgspec.json.decode((tmp_path / "search.json").read_bytes(), type=SearchReport) == report
+
+
+@pytest.mark.skipif(find_spec("pyspiel") is None, reason="do.py bench installs them")
+@pytest.mark.parametrize("terms", [duels.Terms("few", 5, None), duels.Terms("short", 1 << 40, 0.002)])
+@pytest.mark.parametrize("game", duels.GAMES)
+def test_open_spiel_plays_our_games(game: str, terms: duels.Terms) -> None:
+    lead, ours_made, theirs_made = duels.play(duels.Unit(game, terms, seed=1))
+    assert -100 < lead < 100
+    assert min(ours_made) > 0
+    assert min(theirs_made) > 0
+    if terms.seconds is None:
+        assert {*ours_made, *theirs_made} == {5}
 
 
 @pytest.mark.skipif(find_spec("pyspiel") is None, reason="do.py bench installs them")

@@ -7,7 +7,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from ludotheque.bench import ours, rivals
+from ludotheque.bench import duels, ours, rivals, searches
 from ludotheque.bench.measure import Result, conditions, race
 from ludotheque.games.box import shelf
 
@@ -23,8 +23,17 @@ class Report(msgspec.Struct):
     starts: dict[str, ours.Start]
 
 
+class SearchReport(msgspec.Struct):
+    """Everything that was measured of searches in one run."""
+
+    conditions: dict[str, str]
+    simulations_a_second: list[Result]
+    threads: searches.Threads
+    duels: list[duels.Duel]
+
+
 def measured(console: Console) -> Report:
-    """Measures everything, saying what it is at."""
+    """Measures everything but searches, saying what it is at."""
     found = conditions()
     with console.status("") as status:
         contestants = [*ours.all_play(), *rivals.all_play()]
@@ -38,19 +47,59 @@ def measured(console: Console) -> Report:
     return Report(conditions=found, decisions_a_second=results, costs=costs, starts=starts)
 
 
+def measured_searches(console: Console, deals: int) -> SearchReport:
+    """Measures searches, saying what it is at. Duels are over so many deals; they need OpenSpiel."""
+    found = conditions()
+    fought = []
+    with console.status("") as status:
+        results = race(searches.all_search(), lambda text: status.update(f"searches: {text}"))
+        status.update("searches: two at once")
+        threads = searches.threads()
+        if any(result.name == searches.YARDSTICK for result in results):
+            for text, duel in duels.duels(deals):
+                status.update(f"against OpenSpiel: {text}")
+                fought += [duel] if duel else []
+    return SearchReport(conditions=found, simulations_a_second=results, threads=threads, duels=fought)
+
+
+def show_searches(report: SearchReport, console: Console) -> None:
+    """Prints the report on searches."""
+    title = (
+        f"Searches of {searches.SEARCH} simulations from the first choice of a round, one core, simulations a second"
+    )
+    console.print(rates(report.simulations_a_second, title, searches.YARDSTICK))
+    one, two = report.threads.one, report.threads.two
+    console.print(
+        f"Two bots thinking at once make {two / one:.2f} times the simulations of one ({amount(one)} a second)."
+    )
+    table = Table(title="One expert among three of OpenSpiel's ISMCTS (Python) at our tables")
+    for name in ("game", "terms", "rounds", "points a round ahead", "simulations a decision"):
+        table.add_column(name)
+    for duel in report.duels:
+        made = " and ".join(f"{amount(number)} {whose}" for whose, number in duel.simulations.items())
+        table.add_row(duel.game, duel.terms, str(duel.rounds), f"{duel.ahead:+.2f} ± {duel.margin:.2f}", made)
+    console.print(table)
+    say_conditions(report.conditions, console)
+
+
 def show(report: Report, console: Console) -> None:
     """Prints the report."""
-    console.print(rates(report.decisions_a_second))
+    console.print(rates(report.decisions_a_second, "Random play, one core, decisions a second", YARDSTICK))
     console.print(costs(report))
-    console.print("Measured with " + ", ".join(f"{name} {value}" for name, value in report.conditions.items()) + ".")
+    say_conditions(report.conditions, console)
 
 
-def rates(results: list[Result]) -> Table:
-    """Decisions a second, and how often the yardstick's."""
-    table = Table(title="Random play, one core, decisions a second")
-    for name in ("game", "median", "slowest and fastest turn", f"times {YARDSTICK}"):
+def say_conditions(conditions: dict[str, str], console: Console) -> None:
+    """Prints what the numbers depend on."""
+    console.print("Measured with " + ", ".join(f"{name} {value}" for name, value in conditions.items()) + ".")
+
+
+def rates(results: list[Result], title: str, measure: str) -> Table:
+    """Rates, and how often the yardstick's."""
+    table = Table(title=title)
+    for name in ("game", "median", "slowest and fastest turn", f"times {measure}"):
         table.add_column(name, justify="left" if name == "game" else "right")
-    yardstick = next((result.median for result in results if result.name == YARDSTICK), None)
+    yardstick = next((result.median for result in results if result.name == measure), None)
     for result in results:
         ratio = f"{result.median / yardstick:.2f}" if yardstick else "not installed"
         table.add_row(result.name, amount(result.median), f"{amount(result.low)} – {amount(result.high)}", ratio)
@@ -90,32 +139,40 @@ def costs(report: Report) -> Table:
     return table
 
 
-def write_json(report: Report, path: Path) -> None:
+def write_json(report: Report | SearchReport, path: Path) -> None:
     """Keeps the report."""
     path.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
 
 
-def draw(report: Report, path: Path) -> None:
+def draw(report: Report | SearchReport, path: Path) -> None:
     """Draws the rates on a logarithmic scale."""
+    if isinstance(report, SearchReport):
+        bars(report.simulations_a_second, f"simulations a second in searches of {searches.SEARCH}", path)
+    else:
+        bars(report.decisions_a_second, "random decisions a second", path)
+
+
+def bars(results: list[Result], what: str, path: Path) -> None:
+    """One bar a rate, the fastest on top."""
     import matplotlib as mpl
 
     mpl.use("agg")
     from matplotlib import pyplot as plt
 
-    results = sorted(report.decisions_a_second, key=lambda result: result.median)
+    results = sorted(results, key=lambda result: result.median)
     colours = {"Ludotheque": "#1b7f5c", "OpenSpiel": "#b8860b", "RLCard": "#7a5ba6", "PettingZoo": "#4a6fa5"}
     figure, axes = plt.subplots(figsize=(9, 0.32 * len(results) + 1.4), layout="constrained")
     spread: Any = [[r.median - r.low for r in results], [r.high - r.median for r in results]]
-    bars = axes.barh(
+    drawn = axes.barh(
         [r.name for r in results],
         [r.median for r in results],
         xerr=spread,
         color=[colours[r.group] for r in results],
         error_kw={"ecolor": "#555555", "capsize": 2},
     )
-    axes.bar_label(bars, [f" {amount(r.median)}" for r in results], padding=4, fontsize=8)
+    axes.bar_label(drawn, [f" {amount(r.median)}" for r in results], padding=4, fontsize=8)
     axes.set_xscale("log")
     axes.set_xlim(right=max(r.high for r in results) * 4)
-    axes.set_xlabel("random decisions a second, one core (logarithmic)")
+    axes.set_xlabel(f"{what}, one core (logarithmic)")
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(path, dpi=130)
