@@ -52,6 +52,10 @@ def play(
     seats: Annotated[int | None, typer.Option(help="How many play, you included.", show_default=False)] = None,
     bots: Annotated[int | None, typer.Option(help="How many bots play; asked if left out.", show_default=False)] = None,
     seed: Annotated[int | None, typer.Option(help="The same number deals the same cards.", show_default=False)] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(help="How well the bots play: newcomer, regular, expert or master.", show_default=False),
+    ] = None,
     edition: Annotated[
         str | None, typer.Option(help="An edition of the rules, such as dutch for Willi.", show_default=False)
     ] = None,
@@ -68,7 +72,7 @@ def play(
     from ludotheque.terminal.play import Setting
     from ludotheque.terminal.play import play as play_match
 
-    play_match(Setting(game, seats, bots, seed, edition, name, lang, options_said(option or [])))
+    play_match(Setting(game, seats, bots, seed, edition, name, lang, level, options_said(option or [])))
 
 
 def options_said(texts: list[str]) -> dict[str, str]:
@@ -81,21 +85,28 @@ def options_said(texts: list[str]) -> dict[str, str]:
 
 @app.command()
 def bench(
+    what: Annotated[str, typer.Argument(help="play (random play, calls, starts) or search.")] = "play",
     json: Annotated[Path | None, typer.Option(help="Keep the results in this file, too.", show_default=False)] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw them into this file: PNG or SVG.")] = None,
+    deals: Annotated[int, typer.Option(min=2, help="Deals for each duel against OpenSpiel, with search.")] = 30,
 ) -> None:
     """Measure the speed here and now, side by side with other libraries if they are installed."""
     from rich.console import Console
 
-    from ludotheque.bench.report import draw, measured, show, write_json
+    from ludotheque.bench import report
 
+    if what not in ("play", "search"):
+        raise typer.BadParameter(f"measure play or search, not {what!r}", param_hint="WHAT")
     console = Console()
-    report = measured(console)
-    show(report, console)
+    measured: report.Report | report.SearchReport
+    if what == "search":
+        report.show_searches(measured := report.measured_searches(console, deals), console)
+    else:
+        report.show(measured := report.measured(console), console)
     if json is not None:
-        write_json(report, json)
+        report.write_json(measured, json)
     if plot is not None:
-        draw(report, plot)
+        report.draw(measured, plot)
 
 
 @app.command()

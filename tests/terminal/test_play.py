@@ -11,11 +11,14 @@ from typing import Any
 
 import pytest
 
-from ludotheque.games.box import box, shelf
+from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.player import Choice
+from ludotheque.games.box import WAIT, box, shelf
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Match
 from ludotheque.games.wording import LANGUAGES, say
 from ludotheque.terminal.play import ME, Evening, Setting, play
+from ludotheque.terminal.rival import Rival
 from ludotheque.terminal.screen import WIDTH, Screen
 from ludotheque.terminal.wording import HERE, catalogue, chosen_language
 
@@ -92,16 +95,27 @@ def test_a_whole_match_by_the_notation(
 
 
 def test_what_was_not_said_is_asked(played: Played) -> None:
-    shown = played(["chess", "9", "WIMMÜLN", "7", "2", "Zoë"], game=None, name=None)
+    shown = played(["chess", "9", "WIMMÜLN", "7", "2", "5", "Master", "Zoë"], game=None, name=None)
     assert "There is no such game on the shelf" in shown
     assert "This game needs 2 to 5 bots" in shown
+    assert "Type a number from 1 to 4, or a name." in shown
+    assert "--level master" in shown
     assert "At the table: Zoë, Ada, Bruno." in shown
     for game in shelf():
         assert box(game).notation.TITLE in shown
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_level_has_a_name(played: Played, language: str) -> None:
+    assert catalogue(language)["level"].keys() == LEVELS.keys()
+    for number, (level, name) in enumerate(catalogue(language)["level"].items(), 1):
+        for typed in (str(number), level.upper(), name.upper()):
+            shown = flat(played(["", typed], game="holzwurm", language=language))
+            assert (f"--level {level}" in shown) == (level != "regular")
+
+
 def test_the_usual_number_of_bots_and_a_name_for_those_who_have_none(played: Played) -> None:
-    assert "At the table: Guest, Ada, Bruno, Cleo." in played(["4", "", ""], game=None, name=None)
+    assert "At the table: Guest, Ada, Bruno, Cleo." in played(["4", "", "", ""], game=None, name=None)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -170,6 +184,55 @@ def test_the_same_seed_makes_the_same_match(played: Played) -> None:
 
 
 @pytest.mark.parametrize("game", shelf())
+def test_experts_play_and_the_same_seed_makes_the_same_match(played: Played, game: str) -> None:
+    lines = ["1"] * 12
+    shown = played(lines, game=game, seats=4, level="expert")
+    assert shown == played(lines, game=game, seats=4, level="expert")
+    assert f"play {game} --bots 3 --seed 1 --level expert" in flat(shown)
+
+
+@pytest.mark.parametrize("game", shelf())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_says_what_to_type_and_why(played: Played, game: str, language: str) -> None:
+    word = catalogue(language)["play"]["hint_word"]
+    before = catalogue(language)["play"]["hint"].partition("[")[0].strip()
+    shown = played(["hint", "1", word.upper()], game=game, seats=4, seed=4, language=language)
+    assert flat(shown).count(before) == 2
+    for hint in flat(shown).split(before)[1:]:
+        typed = hint.partition("(")[2].partition(")")[0]
+        assert typed == words(language, "enter") or box(game).notation.parse(typed) >= 0
+    assert max(map(len, shown.splitlines())) <= WIDTH
+
+
+def test_hints_change_nothing(played: Played) -> None:
+    def told(shown: str) -> list[str]:
+        return [line for line in shown.splitlines() if " plays " in line or "Trick to" in line]
+
+    plain = told(played(["1"] * 12, game="willi", seats=4))
+    assert plain
+    assert told(played(["hint", "1"] * 12, game="willi", seats=4)) == plain
+
+
+def test_a_bot_that_waits_lets_the_market_go_on(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rival, "choose", lambda self, view, seat: Choice(WAIT))
+    shown = played(["turn", "", "hint"], game="wheedle", seats=4, seed=1)
+    assert "offers" not in shown
+    assert "In your place: wait (Enter)" in shown
+
+
+def test_the_same_offer_again_is_nothing_new() -> None:
+    match = Match("wheedle", seats=4, seed=1, first=ME)
+    table = Evening(Screen("en"), match, 1).table
+    match.do(ME, "turn")
+    letter = next(action.split()[1] for action in match.legal(1) if action.startswith("offer"))
+    for offer in (f"offer {letter} for nothing", f"offer {letter} for nothing to 3"):
+        assert not table.says_nothing_new(match.view(ME), 1, offer)
+        match.do(1, offer)
+        assert table.says_nothing_new(match.view(ME), 1, offer)
+    assert not table.says_nothing_new(match.view(ME), 1, "stop")
+
+
+@pytest.mark.parametrize("game", shelf())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_explains_the_rules_and_the_moves(played: Played, game: str, language: str) -> None:
     shown = flat(played(["?"], game=game, seats=4, language=language, seed=4))
@@ -183,6 +246,7 @@ def test_help_explains_the_rules_and_the_moves(played: Played, game: str, langua
         ({"game": "chess"}, "there is no game 'chess' on the shelf; there are holzwurm, wheedle, willi, wimmuln"),
         ({"game": "willi", "seats": 7}, "Willi is played by 3 to 4, not by 7"),
         ({"game": "willi", "seats": 4, "bots": 2}, "4 seats are one player and 3 bots, not 2"),
+        ({"game": "willi", "level": "god"}, "there is no level 'god'; there are newcomer, regular, expert, master"),
         ({"game": "willi", "edition": "klingon"}, "Willi has no edition 'klingon'; it has french, dutch"),
         ({"game": "wimmuln", "options": {"target": "many"}}, "target is a whole number from 1 to 1000, not 'many'"),
         ({"game": "wimmuln", "options": {"target": "0"}}, "target is a whole number from 1 to 1000, not 0"),
@@ -274,7 +338,9 @@ def test_an_unknown_game_is_told_in_one_line() -> None:
 def test_version_and_help() -> None:
     assert re.fullmatch(r"ludotheque \d+\.\d+\.\d+\n", run("--version").stdout)
     assert "Play a game on this terminal" in run("--help").stdout
-    assert "--seed" in run("play", "--help").stdout
+    told = run("play", "--help").stdout
+    assert "--seed" in told
+    assert "--level" in told
 
 
 def test_the_start_is_light() -> None:

@@ -1,22 +1,23 @@
 """A match on the terminal: one person against bots."""
 
-import importlib
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-import numpy as np
 from rich.markup import escape
 
-from ludotheque.games.box import Box, Reason, Value, box, shelf
+from ludotheque.bots.because import deed, worded, worded_deed, worded_search
+from ludotheque.bots.levels import LEVELS, level
+from ludotheque.games.box import WAIT, Box, Reason, Value, box, shelf
 from ludotheque.games.chance import below, seeded
-from ludotheque.games.compiled import Ints, Record, blank, copy
+from ludotheque.games.compiled import Record, blank, copy
 from ludotheque.games.errors import IllegalMoveError, NotationError, OptionError, SeatsError
 from ludotheque.games.match import CLOCK, Match
 from ludotheque.games.wording import catalogue
 from ludotheque.games.wording import say as game_says
+from ludotheque.terminal.rival import Rival
 from ludotheque.terminal.screen import LeftError, Screen, grid
 from ludotheque.terminal.tables import table_of
 from ludotheque.terminal.wording import chosen_language
@@ -25,8 +26,8 @@ BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Flo")
 ME = 0
 FEW = 12  # so many choices are listed whole; more are made in two steps
 SEEDS = 1_000_000
-
-Policy = Callable[[Record, int, Ints, int, Ints], int]
+LEVEL = "regular"  # unless another is chosen
+ADVISER = "expert"  # whom the player may ask for a hint
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -39,6 +40,7 @@ class Setting(msgspec.Struct, frozen=True):
     edition: str | None = None
     name: str | None = None
     language: str | None = None
+    level: str | None = None
     options: Mapping[str, str] = {}
 
 
@@ -50,8 +52,10 @@ def play(setting: Setting) -> None:
     try:
         game = box(setting.game) if setting.game is not None else ask_game(screen)
         values = check(setting, game)
-        seats = seats_said(setting)
-        seats = ask_seats(screen, game) if seats is None else seats
+        seats, strength = seats_said(setting), setting.level
+        if seats is None:
+            seats = ask_seats(screen, game)
+            strength = strength or ask_level(screen)
         name = ask_name(screen) if setting.name is None else setting.name
     except LeftError:
         screen.say("play", "bye")
@@ -59,13 +63,14 @@ def play(setting: Setting) -> None:
     seed = secrets.randbelow(SEEDS) if setting.seed is None else setting.seed
     names = [name, *(bot for bot in BOT_NAMES if bot.casefold() != name.strip().casefold())][:seats]
     match = Match(game.name, seats, edition=setting.edition, seed=seed, names=names, **values)
-    Evening(screen, match, seed).play()
+    Evening(screen, match, seed, strength or LEVEL).play()
 
 
 def check(setting: Setting, game: Box) -> dict[str, Any]:
     """The options of the match; raises if anything that was said does not fit the game."""
     values = {name: option_value(game, name, text) for name, text in setting.options.items()}
     game.options(setting.edition, values)
+    level(game.name, setting.level or LEVEL)
     seats = seats_said(setting)
     if seats is not None:
         game.check_seats(seats)
@@ -126,26 +131,44 @@ def ask_seats(screen: Screen, game: Box) -> int:
         screen.say("start", "bots_range", low=low, high=high)
 
 
+def ask_level(screen: Screen) -> str:
+    """How well the bots are to play."""
+    names = [screen.text("level", name) for name in LEVELS]
+    while True:
+        screen.options(names)
+        typed = screen.ask(screen.text("start", "level", usual=screen.text("level", LEVEL))).casefold()
+        if not typed:
+            return LEVEL
+        for number, (name, called) in enumerate(zip(LEVELS, names, strict=True), 1):
+            if typed in (str(number), name, called.casefold()):
+                return name
+        screen.say("start", "no_such_level", last=len(names))
+
+
 def ask_name(screen: Screen) -> str:
     """What the player wants to be called."""
     guest = screen.text("start", "guest")
     return screen.ask(screen.text("start", "name", guest=guest))[:20] or guest
 
 
+def by_strength(strength: str) -> int:
+    """How strong a level is, among all."""
+    return list(LEVELS).index(strength.partition(":")[0])
+
+
 class Evening:
     """One person at a table with bots, to the end of a match."""
 
-    def __init__(self, screen: Screen, match: Match, seed: int) -> None:
+    def __init__(self, screen: Screen, match: Match, seed: int, strength: str = LEVEL) -> None:
         self.screen = screen
         self.match = match
         self.seed = seed
         places = match.box.rules.places(match.seats)
         names = (*match.names, *("Willi" for _ in range(places - match.seats)))
         self.table = table_of(screen, match.box.name, ME, names)
-        bot = importlib.import_module(f"ludotheque.games.{match.box.name}.bot")
-        self.policy: Policy = bot.policy
+        self.rival = Rival(match.box, strength, seed)
+        self.adviser = Rival(match.box, max(ADVISER, strength, key=by_strength), seed)
         self.chance = seeded(seed)
-        self.actions = np.empty(match.box.rules.MOST_LEGAL, np.int64)
         self.begun: dict[int, float] = {}  # when each round was first seen to have a limit
 
     def play(self) -> None:
@@ -180,12 +203,16 @@ class Evening:
             choices = self.choices(begun)
             self.screen.line(f"[bold]{self.table.question(view, begun)}[/]")
             self.screen.options([self.table.label(view, choice) for choice in choices])
+            self.rival.get_ready(self.match.box.view(self.match.state, ME), ME)
             typed = self.screen.ask(">")
+            self.wait_for(self.rival)
             if self.time_is_up():
                 self.act(CLOCK, "time")
                 return
             if typed == "?":
                 self.explain()
+            elif typed.casefold() in ("hint", self.screen.text("play", "hint_word")):
+                self.advise()
             elif not typed:
                 if not begun and not self.table.has_turns(view):
                     return
@@ -249,14 +276,38 @@ class Evening:
             return True
         return False
 
+    def advise(self) -> None:
+        """What an expert would do in the player's place, and why."""
+        box, language = self.match.box, self.screen.language
+        view = box.view(self.match.state, ME)
+        self.adviser.get_ready(view, ME)
+        self.wait_for(self.adviser)
+        choice, why = self.adviser.advise(view, ME)
+        typed = self.screen.text("play", "enter") if choice.action == WAIT else box.notation.text(choice.action)
+        would = worded_deed(language, box.name, deed(box, view, choice.action))
+        self.screen.say("play", "hint", deed=escape(would), typed=escape(typed))
+        self.screen.line(escape(worded(language, box.name, why)))
+        if why.search is not None:
+            self.screen.line(f"[dim]{escape(worded_search(language, box.name, why.search))}[/]")
+        self.screen.line()
+
     # The bots
+
+    def wait_for(self, rival: Rival) -> None:
+        """Until a bot is ready to play."""
+        if rival.busy:
+            with self.screen.thinking():
+                rival.wait()
 
     def bot_acts(self, seat: int) -> None:
         """One decision of a bot."""
-        rules = self.match.box.rules
         view = self.match.box.view(self.match.state, seat)
-        n = rules.legal(view, seat, self.actions)
-        action = self.match.box.notation.text(int(self.policy(view, seat, self.actions, n, self.chance)))
+        self.rival.get_ready(view, seat)
+        self.wait_for(self.rival)
+        choice = self.rival.choose(view, seat)
+        if choice.action == WAIT:
+            return
+        action = self.match.box.notation.text(choice.action)
         if not self.table.says_nothing_new(self.look(self.match.state), seat, action):
             self.act(seat, action)
 
@@ -353,4 +404,6 @@ class Evening:
         usual = self.match.box.options()
         said = [text for text, name in zip(options, usual, strict=True) if self.match.options[name] != usual[name]]
         command = f"play {self.match.box.name} --bots {self.match.seats - 1} --seed {self.seed}"
+        if self.rival.level.name != LEVEL:
+            command += f" --level {self.rival.level.name}"
         self.screen.say("play", "again", command=" ".join([command, *said]))

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import groupby
 
 from rich.cells import cell_len
@@ -91,6 +92,10 @@ class Screen:
         """Waits a little, where somebody is watching."""
         if self.live:
             time.sleep(PAUSE)
+
+    def thinking(self) -> AbstractContextManager[object]:
+        """Shows that a bot thinks, where somebody is watching."""
+        return self.console.status(f"[dim]{self.text('play', 'thinking')}[/]") if self.live else nullcontext()
 
     def hand(self, label: str, names: Sequence[str]) -> None:
         """Prints a hand, a piece for each colour; a line breaks only between them."""

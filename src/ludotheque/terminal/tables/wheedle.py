@@ -92,12 +92,10 @@ class WheedleTable(Table):
 
     def says_nothing_new(self, view: View, seat: int, action: str) -> bool:
         """Who is done, or offers the same as before, rests."""
-        words, player = action.split(), view.players[seat]
-        if words[0] != "offer":
+        if not action.startswith("offer "):
             return False
-        want = {} if words[3] == "nothing" else {words[3]: 1}
-        same = player.offer is not None and (player.offer.give, player.offer.want) == ({words[1]: 1}, want)
-        return player.done or same
+        player = view.players[seat]
+        return player.done or (player.offer is not None and action == written(player.offer))
 
     def tidy(self, view: View, typed: str) -> str:
         """Words small, companies large; `centre F` takes the card that lies there."""
@@ -135,3 +133,12 @@ class WheedleTable(Table):
             seeks, gives = (" ".join(chip(letter) for letter in letters) for letters in (player.seeks, player.gives))
             return [self.text("seeks", who=who, seeks=seeks or "–", gives=gives or "–")]
         return [self.text(f"is_{words[0]}", who=who)]
+
+
+def written(offer: Offer) -> str:
+    """An offer in the notation."""
+    give, want = (
+        "".join(f"{n if n > 1 else ''}{letter}" for letter, n in side.items()) or "nothing"
+        for side in (offer.give, offer.want)
+    )
+    return f"offer {give} for {want}" + (f" to {offer.to}" if offer.to is not None else "")
