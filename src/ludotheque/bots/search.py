@@ -97,7 +97,7 @@ def imagined(view: Record, seat: int, settings: Record, rng: Ints, world: Record
     for _ in range(TRIES):
         if not redeal(view, seat, rng, world):
             return False
-        if unit(rng) >= settings.doubt or unit(rng) < plausible(world, seat):
+        if settings.doubt == 0.0 or unit(rng) >= settings.doubt or unit(rng) < plausible(world, seat):
             break
     return True
 
@@ -120,7 +120,7 @@ def descend(
         if mover != seat and s.phase == SECRET:
             game.apply(s, mover, policy(s, mover, actions, n, rng))
             continue
-        modelled = mover != seat and unit(rng) < settings.trust
+        modelled = mover != seat and settings.trust > 0.0 and unit(rng) < settings.trust
         if n == 1:
             action = actions[0]
         elif modelled:

@@ -97,11 +97,11 @@ class Tree:
 
     def weighed(self) -> tuple[Weighed, ...]:
         """What is known of the choices at the root, the most visited first."""
-        nodes = self.nodes[1 : int(self.used[0])]
+        nodes = self.nodes[1 : int(self.used[0])].view(np.ndarray)
+        nodes = nodes[(nodes["parent"] == 0) & (nodes["visits"] > 0)]
         found = []
-        for node in nodes[(nodes.parent == 0) & (nodes.visits > 0)]:
-            visits = int(node.visits)
-            mean = node.points / visits
-            spread = sqrt(max(0.0, node.squares / visits - mean * mean))
-            found.append(Weighed(int(node.action), visits, float(node.fortune / visits), float(mean), spread))
+        for _, action, visits, _, fortune, points, squares in nodes.tolist():
+            mean = points / visits
+            spread = sqrt(max(0.0, squares / visits - mean * mean))
+            found.append(Weighed(action, visits, fortune / visits, mean, spread))
         return tuple(sorted(found, key=lambda one: (-one.visits, -one.fortune)))
