@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.bots.player import Choice
+from ludotheque.bots.player import Bot, Choice
 from ludotheque.games.box import WAIT, box, shelf
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Match
 from ludotheque.games.wording import LANGUAGES, say
 from ludotheque.terminal.play import ME, Evening, Setting, play
-from ludotheque.terminal.rival import Rival
 from ludotheque.terminal.screen import WIDTH, Screen
 from ludotheque.terminal.wording import HERE, catalogue, chosen_language
 
@@ -213,11 +212,25 @@ def test_hints_change_nothing(played: Played) -> None:
     assert told(played(["hint", "1"] * 12, game="willi", seats=4)) == plain
 
 
+def test_who_asks_twice_is_told_the_same(played: Played) -> None:
+    shown = flat(played(["hint", "hint"], game="willi", seats=4, seed=12))
+    first, second = (hint.partition("Lay one card")[0] for hint in shown.split("In your place:")[1:])
+    assert first == second
+
+
 def test_a_bot_that_waits_lets_the_market_go_on(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Rival, "choose", lambda self, view, seat: Choice(WAIT))
+    monkeypatch.setattr(Bot, "choose", lambda self, view, seat, seconds: Choice(WAIT))
     shown = played(["turn", "", "hint"], game="wheedle", seats=4, seed=1)
     assert "offers" not in shown
     assert "In your place: wait (Enter)" in shown
+
+
+def test_nobody_is_told_to_offer_the_same_again(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer = Match("wheedle", seats=4, seed=1).box.notation.parse("offer B for A")
+    monkeypatch.setattr(Bot, "choose", lambda self, view, seat, seconds: Choice(offer if seat == ME else WAIT))
+    shown = flat(played(["turn", "hint", "offer B for A", "hint"], game="wheedle", seats=4, seed=1))
+    assert "In your place: offer Big Brother Broadcasting for Airy Dairies (offer B for A)" in shown
+    assert "In your place: wait (Enter) My offer stands: I wait for someone to take it." in shown
 
 
 def test_the_same_offer_again_is_nothing_new() -> None:

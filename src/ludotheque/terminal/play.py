@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 from rich.markup import escape
 
-from ludotheque.bots.because import deed, worded, worded_deed, worded_search
+from ludotheque.bots.because import because, deed, worded, worded_deed, worded_search
 from ludotheque.bots.levels import LEVELS, level
+from ludotheque.bots.player import Choice
 from ludotheque.games.box import WAIT, Box, Reason, Value, box, shelf
 from ludotheque.games.chance import below, seeded
 from ludotheque.games.compiled import Record, blank, copy
@@ -282,10 +283,13 @@ class Evening:
         view = box.view(self.match.state, ME)
         self.adviser.get_ready(view, ME)
         self.wait_for(self.adviser)
-        choice, why = self.adviser.advise(view, ME)
+        choice = self.adviser.advise(view, ME)
         typed = self.screen.text("play", "enter") if choice.action == WAIT else box.notation.text(choice.action)
+        if self.table.says_nothing_new(self.look(self.match.state), ME, typed):
+            choice, typed = Choice(WAIT), self.screen.text("play", "enter")
         would = worded_deed(language, box.name, deed(box, view, choice.action))
         self.screen.say("play", "hint", deed=escape(would), typed=escape(typed))
+        why = because(box, view, ME, choice)
         self.screen.line(escape(worded(language, box.name, why)))
         if why.search is not None:
             self.screen.line(f"[dim]{escape(worded_search(language, box.name, why.search))}[/]")

@@ -2,10 +2,10 @@
 
 from threading import Thread
 
-from ludotheque.bots.because import Because, because
 from ludotheque.bots.levels import Level, level
 from ludotheque.bots.player import Bot, Choice
 from ludotheque.games.box import Box
+from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record
 
 MOST_SECONDS = 3.0  # for one decision
@@ -51,12 +51,17 @@ class Rival:
 
     def choose(self, view: Record, seat: int) -> Choice:
         """What it would do."""
+        return self._there(view, seat).choose(view, seat, MOST_SECONDS)
+
+    def advise(self, view: Record, seat: int) -> Choice:
+        """What it would do; who asks twice is told the same."""
+        bot = self._there(view, seat)
+        bot.rng = seeded(self.seed)
+        return bot.choose(view, seat, MOST_SECONDS)
+
+    def _there(self, view: Record, seat: int) -> Bot:
+        """The bot, as soon as it is ready."""
         self.get_ready(view, seat)
         self.wait()
         assert self._bot is not None, "the compiler has failed in the background"
-        return self._bot.choose(view, seat, MOST_SECONDS)
-
-    def advise(self, view: Record, seat: int) -> tuple[Choice, Because]:
-        """What it would do, and why."""
-        choice = self.choose(view, seat)
-        return choice, because(self.box, view, seat, choice)
+        return self._bot
