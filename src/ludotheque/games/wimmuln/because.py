@@ -22,7 +22,8 @@ from ludotheque.games.wimmuln.rules import (
 
 Said = tuple[str, dict[str, Fact]]
 NEAR = 1.0  # a guess is near if it is no further from what the cards are good for
-STRONG = 0.4  # a card that should win: its chance is at least this
+STRONG = 0.5  # a card that should win: its chance is at least this
+WEAK = 0.3  # one that will hardly win: its chance is less
 
 
 def deed(s: State, action: int) -> Said:
@@ -87,7 +88,7 @@ def why_lose(s: State, seat: int, card: int) -> Said:
     if not ahead(s, card):
         return "stay_below", facts
     if s.laid + 1 < s.seats:
-        weak = strength(s, others_may_have(s, seat), card) < STRONG
+        weak = strength(s, others_may_have(s, seat), card) < WEAK
         return ("not_win" if weak else "hope_beaten"), facts
     return ("must_win" if all(ahead(s, other) for other in choices(s, seat)) else "felt"), facts
 
