@@ -239,10 +239,10 @@ def play_out(s: Record, settings: Record, rng: Ints, actions: Ints) -> None:
         if seats == 0:
             return
         seat = one(seats, rng) if rest(seats) else lowest(seats)
-        if settings.thumb == 1.0 or unit(rng) < settings.thumb:
-            action = at_once(s, seat, actions, rng)
-        else:
+        if settings.thumb == 0.0 or (settings.thumb < 1.0 and unit(rng) >= settings.thumb):
             action = actions[below(rng, candidates(s, seat, actions))]
+        else:
+            action = at_once(s, seat, actions, rng)
         if action != WAIT:
             game.apply(s, seat, action)
 
