@@ -27,7 +27,6 @@ class Level(msgspec.Struct, frozen=True):
     trust: float = 0.0  # how often others are taken to play by rules of thumb, rather than for the best found
     thumb: float = 1.0  # how often playouts follow the rules of thumb, rather than chance
     wide: float = 2.0  # how many choices are looked at, in roots of the visits
-    doubt: float = 0.0  # how often a world is asked whether the others would have come to it
     deep: int = 200  # how many decisions ahead the tree reaches
     horizon: int = 1 << 40  # how many decisions a playout has; cut short, it is judged by the brain's `value`
     brain: str = ""  # the module whose `policy` and `value` the search goes by; the game's own `bot` if none is named

@@ -33,7 +33,6 @@ ROOT = 0
 NONE = -1
 OUTSIDE = -1  # of the tree
 MIX, STIR = 0x9E3779B1, 0x85EBCA6B  # scatter keys over the table
-TRIES = 16  # worlds, until one is taken that the others are unlikely to have come to
 LOW, HIGH = 0, 1  # of the fortunes seen
 LOG = np.log(np.arange(1, 1 << 16))  # of 1, 2, 3 ...; larger numbers hardly differ
 
@@ -59,7 +58,6 @@ class Settings:
     thumb: float  # how often a playout follows the rules of thumb, rather than chance
     wide: float  # how many choices are looked at, in roots of the visits
     horizon: int  # how many decisions a playout has
-    doubt: float  # how often a world is asked whether the others would have come to it
 
 
 NODE = record_of(Node)
@@ -74,32 +72,12 @@ def search(
 ) -> int:  # fmt: skip
     """Adds so many simulations to a tree; returns how many there were: fewer if no world fits the view."""
     for done in range(simulations):
-        if not imagined(view, seat, settings, rng, world):
+        if not redeal(view, seat, rng, world):
             return done
         depth = descend(world, seat, settings, rng, nodes, used, table, actions, unseen, path, movers, seen)
         play_out(world, settings, rng, actions)
         tell(world, settings, nodes, path, movers, depth, fortunes, seen)
     return simulations
-
-
-@jit
-def any_world(s: Record, seat: int) -> float:
-    """How likely others are to have come to a world, where nothing is known of that."""
-    return 1.0
-
-
-plausible = vars(bot).get("plausible", any_world)
-
-
-@jit
-def imagined(view: Record, seat: int, settings: Record, rng: Ints, world: Record) -> bool:
-    """A world that fits the view, and what the others have done if that is asked; False if none fits the view."""
-    for _ in range(TRIES):
-        if not redeal(view, seat, rng, world):
-            return False
-        if settings.doubt == 0.0 or unit(rng) >= settings.doubt or unit(rng) < plausible(world, seat):
-            break
-    return True
 
 
 @jit

@@ -80,7 +80,7 @@ class Tree:
         return self.weighed(), done
 
     def _clear(self, seats: int) -> None:
-        for name in ("explore", "trust", "thumb", "wide", "horizon", "doubt"):
+        for name in ("explore", "trust", "thumb", "wide", "horizon"):
             self.settings[name] = getattr(self.level, name)
         self.settings.places = self.box.rules.places(seats)
         self.used[0] = 1

@@ -28,7 +28,7 @@ LAID_AGAIN = 0.15  # of the minus that is taken counts, until the −13 ends the
 SECRET = -1  # no phase: all see what anyone chooses
 SWING = 27.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
 NOISE = 0.5
-LEVELS: dict[str, dict[str, float]] = {}
+LEVELS = {"expert": {"simulations": 500}, "master": {"simulations": 4000}}
 
 
 @jit

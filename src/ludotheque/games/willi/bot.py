@@ -40,9 +40,8 @@ DUMPED = 0.7  # what it is worth to be rid of a card that leans the wrong way
 NOT_BEATEN = np.array([0.0, 1.0, 0.88, 0.76, 0.65, 0.53, 0.42, 0.32, 0.22, 0.12])  # by one player more
 SECRET = DISCARDING  # the phase in which nobody sees what the others choose
 SWING = 1.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
-DISCARDED = np.array([1.0, 0.5, 0.2, 0.1, 0.1])  # how likely a card is discarded, by how far it leans
 NOISE = 0.6
-LEVELS: dict[str, dict[str, float]] = {}
+LEVELS = {"expert": {"simulations": 100}, "master": {"simulations": 4000}}
 
 
 @jit
@@ -142,13 +141,3 @@ def chance_to_win(s: State, seat: int, card: int) -> float:
 def rounds_left(s: State) -> float:
     """How many rounds are still to come (W10)."""
     return float(ROUNDS - s.rounds)
-
-
-@jit
-def plausible(s: State, seat: int) -> float:
-    """How likely others would have discarded what they have in this world, from 0 to 1: cards of little use (W2)."""
-    fits = 1.0
-    for other in range(s.seats):
-        if other != seat and s.discard[other] != NO_CARD:
-            fits *= DISCARDED[abs(LEAN[s.discard[other]])]
-    return fits

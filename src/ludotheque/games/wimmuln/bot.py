@@ -18,7 +18,6 @@ from ludotheque.games.wimmuln.rules import (
     NO_TRUMP,
     NUMBER,
     PLAY,
-    PLAYING,
     SUIT,
     State,
     beats,
@@ -34,12 +33,11 @@ RUFFED = 0.75  # of a plain card's chance is left while others may hold trumps
 HIT = np.array([0.38, 0.24, 0.1, 0.03, 0.0])  # how likely a guess comes true, by how far it is from what is expected
 USUAL = 26.0  # points a round, of who reaches the target first
 KEPT = 0.7  # of what strength promises is won; the rest is chance
-BEST_PROMISE = 25.0 * 0.38
 SPARE = 1.0  # so much strength beyond what is wanted, and a trick may be let go
 SECRET = GUESSING  # the phase in which nobody sees what the others choose
 SWING = 11.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
 NOISE = 0.05
-LEVELS: dict[str, dict[str, float]] = {}
+LEVELS = {"expert": {"simulations": 500}, "master": {"simulations": 4000}}
 
 
 @jit
@@ -171,19 +169,3 @@ def rounds_left(s: State) -> float:
     for place in range(s.seats):
         most = max(most, s.score[place])
     return max(1.0, (s.target - most) / USUAL)
-
-
-@jit
-def plausible(s: State, seat: int) -> float:
-    """How well the other hands fit the guesses laid open, from 0 to 1."""
-    if s.phase != PLAYING:
-        return 1.0
-    fits = 1.0
-    for other in range(s.seats):
-        if other != seat:
-            about = others_may_have(s, other)
-            expected = (
-                s.tricks[other] + KEPT * strength_of(s, about, s.hand[other]) + (1.0 - KEPT) * s.held[other] / s.seats
-            )
-            fits *= promise(NUMBER[s.open[other]], NUMBER[s.hidden[other]], expected) / BEST_PROMISE
-    return fits
