@@ -188,6 +188,9 @@ def test_the_league_table_is_measured_shown_and_drawn(
     assert msgspec.json.decode(out, type=Shelf).games["holzwurm"] == found
     code, out, _ = told("bots", "willi", "--table", table)
     assert "Willi: not measured yet." in out
+    code, _, err = told("bots", "willi", "--table", table, "--plot", plot)
+    assert code == 2
+    assert "nothing to draw" in err
 
 
 def test_what_comes_along_can_be_shown(told: Told) -> None:

@@ -17,7 +17,7 @@ from rich.table import Table
 
 from ludotheque.arena.keeping import KeepingError
 from ludotheque.arena.plan import Plan, plan_for
-from ludotheque.arena.report import Report, fair, percent, shown, shown_share, shown_times, write_json
+from ludotheque.arena.report import Report, fair, percent, shown, shown_share, shown_times, titled, write_json
 from ludotheque.arena.standings import Standing
 from ludotheque.bots.levels import LEVELS, Level
 from ludotheque.games.box import box, shelf
@@ -103,38 +103,66 @@ def show(found: Shelf, games: Sequence[str], console: Console) -> None:
     """Prints the league tables of these games."""
     for game in games:
         measured = found.games.get(game, Measured())
-        if not measured.levels and not measured.league:
+        if not reports(measured):
             console.print(f"{box(game).notation.TITLE}: not measured yet.")
             continue
         console.print(league_table(game, measured))
+        console.print(settings_table(measured))
+        if measured.curve:
+            console.print(curve_table(measured))
         console.print(footnote(measured))
 
 
+def reports(measured: Measured) -> list[Report]:
+    """All reports on a game."""
+    return [*measured.levels.values(), *([measured.league] if measured.league else []), *measured.curve.values()]
+
+
 def league_table(game: str, measured: Measured) -> Table:
-    """A row for each level, the strongest on top."""
-    seats = next(iter(reports(measured))).plan.seats
-    table = Table(title=f"{box(game).notation.TITLE}, {seats} seats")
-    for name in ("level", "ahead, points a round", "of", "wins", "rating", "median", "p99", "settings", "measured"):
-        table.add_column(name, justify="right" if name in ("wins", "rating", "median", "p99") else "left")
+    """How strong each level is, the strongest on top. A time is that of the level's duel, else of the league."""
+    seats = reports(measured)[0].plan.seats
+    table = titled(
+        f"{box(game).notation.TITLE}, {seats} seats", "level", "ahead of next", "wins", "rating", "median", "p99"
+    )
     for name in reversed(LEVELS):
-        table.add_row(name, *row(name, measured))
+        report = report_of(name, measured)
+        own = standing(name, report) if report else None
+        duel = own if name in measured.levels else None
+        table.add_row(
+            name,
+            shown(duel.ahead, sign=True) if duel else "",
+            shown_share(duel.wins) if duel else "",
+            rating(name, measured),
+            *(shown_times(own.thinking) if own else ()),
+        )
     return table
 
 
-def row(name: str, measured: Measured) -> list[str]:
-    """What is known of a level. Its time is that of its duel; the lowest level has no duel."""
-    rated = rating(name, measured)
-    if report := measured.levels.get(name):
-        own, other = report.standings
-        settings, date = settings_of(report.plan.bots[0]), f"{report.date}, {report.rounds} rounds"
-        lead = [shown(own.ahead, sign=True), other.name, shown_share(own.wins)]
-        return [*lead, rated, *shown_times(own.thinking), settings, date]
-    if measured.league is not None:
-        own = standing(name, measured.league)
-        level = next(one for one in measured.league.plan.bots if one.name == name)
-        date = f"{measured.league.date}, {measured.league.rounds} rounds"
-        return ["", "", "", rated, *shown_times(own.thinking), settings_of(level), date]
-    return []
+def settings_table(measured: Measured) -> Table:
+    """What each level is, when it was measured, and how often."""
+    table = titled("Settings", "level", "measured", "rounds")
+    table.add_column("settings")
+    for name in reversed(LEVELS):
+        if report := report_of(name, measured):
+            level = next(one for one in report.plan.bots if one.name == name)
+            table.add_row(name, report.date, str(report.rounds), settings_of(level))
+    return table
+
+
+def curve_table(measured: Measured) -> Table:
+    """Strength over thinking time."""
+    table = titled("One expert among regulars", "simulations", "ahead", "wins", "median", "p99")
+    fewest = min(report.rounds for report in measured.curve.values())
+    table.caption = f"{fewest} rounds or more, {max(report.date for report in measured.curve.values())}"
+    for n in sorted(measured.curve, key=int):
+        own = measured.curve[n].standings[0]
+        table.add_row(n, shown(own.ahead, sign=True), shown_share(own.wins), *shown_times(own.thinking))
+    return table
+
+
+def report_of(name: str, measured: Measured) -> Report | None:
+    """Where a level stands: the report on its duel, else on the league."""
+    return measured.levels.get(name, measured.league)
 
 
 def standing(name: str, report: Report) -> Standing:
@@ -158,12 +186,10 @@ def settings_of(level: Level) -> str:
 
 
 def footnote(measured: Measured) -> str:
-    """Under which conditions it was measured, and what would be fair."""
-    report = next(iter(reports(measured)))
+    """What the columns mean, and under which conditions it was measured."""
+    report = reports(measured)[0]
     said = ", ".join(f"{name} {value}" for name, value in report.conditions.items())
-    return f"Intervals hold 95 %; a fair share of wins is {percent(fair(report.plan))}. Measured with {said}.\n"
-
-
-def reports(measured: Measured) -> list[Report]:
-    """All reports on a game's levels."""
-    return [*measured.levels.values(), *([measured.league] if measured.league else [])]
+    return (
+        f"Points a round and wins of one among those of the level below, where {percent(fair(report.plan))} would be "
+        f"fair; intervals hold 95 %. Measured with {said}.\n"
+    )

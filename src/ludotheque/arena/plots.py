@@ -73,8 +73,12 @@ def bars(axes: Any, rows: Sequence[Standing], values: Sequence[Estimate], colour
 
 def draw_strength(curves: Mapping[str, Sequence[Standing]], path: Path) -> None:
     """Strength over thinking time, a panel for each game."""
-    plt = pyplot()
-    figure, panels = plt.subplots(2, 2, figsize=(9, 6.5), layout="constrained", squeeze=False)
+    if not curves:
+        raise PlotError("no strength over thinking time has been measured yet, so there is nothing to draw")
+    columns, rows = min(2, len(curves)), (len(curves) + 1) // 2
+    figure, panels = pyplot().subplots(
+        rows, columns, figsize=(4.5 * columns, 3 * rows + 0.5), layout="constrained", squeeze=False
+    )
     for axes, (game, points) in zip(panels.flat, curves.items(), strict=False):
         thought = [one for one in points if one.thinking.median_ms is not None]
         axes.errorbar(
@@ -97,8 +101,8 @@ def draw_strength(curves: Mapping[str, Sequence[Standing]], path: Path) -> None:
         axes.spines[["top", "right"]].set_visible(False)
     for axes in panels.flat[len(curves) :]:
         axes.set_visible(False)
-    figure.supxlabel("median thinking time in ms (logarithmic); beside each point its simulations", fontsize=9)
-    figure.supylabel("points a round ahead of regulars, with 95 % intervals", fontsize=9)
+    figure.supxlabel("median thinking time in ms, and simulations", fontsize=9)
+    figure.supylabel("points a round ahead of regulars", fontsize=9)
     save(figure, path)
 
 
