@@ -4,10 +4,11 @@ Every game has the same ones; a game's `bot.py` says in LEVELS how its own diffe
 try any other setting: `level("willi", "expert:simulations=200,trust=0.5")`.
 """
 
-import importlib
-from typing import Any
+from importlib import import_module
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from ludotheque.games.errors import LudothequeError
 
@@ -16,19 +17,23 @@ class LevelError(LudothequeError):
     """There is no such level, or no such setting."""
 
 
+Count = Annotated[int, Meta(ge=0)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
 class Level(msgspec.Struct, frozen=True):
     """How well a bot plays. Without simulations it goes by rules of thumb."""
 
     name: str
-    sees: int = 0  # how many of its choices it looks at; 0 for all
-    folly: float = 0.0  # how often it does not even think
-    simulations: int = 0
-    explore: float = 0.7  # how much is tried beside what seems best
-    trust: float = 0.0  # how often others are taken to play by rules of thumb, rather than for the best found
-    thumb: float = 1.0  # how often playouts follow the rules of thumb, rather than chance
-    wide: float = 2.0  # how many choices are looked at, in roots of the visits
-    deep: int = 200  # how many decisions ahead the tree reaches
-    horizon: int = 1 << 40  # how many decisions a playout has; cut short, it is judged by the brain's `value`
+    sees: Count = 0  # how many of its choices it looks at; 0 for all
+    folly: Share = 0.0  # how often it does not even think
+    simulations: Count = 0
+    explore: Annotated[float, Meta(ge=0)] = 0.7  # how much is tried beside what seems best
+    trust: Share = 0.0  # how often others are taken to play by rules of thumb, rather than for the best found
+    thumb: Share = 1.0  # how often playouts follow the rules of thumb, rather than chance
+    wide: Annotated[float, Meta(gt=0)] = 2.0  # how many choices are looked at, in roots of the visits
+    deep: Annotated[int, Meta(ge=1, le=1000)] = 200  # how many decisions ahead the tree reaches
+    horizon: Count = 1 << 40  # how many decisions a playout has; cut short, it is judged by the brain's `value`
     brain: str = ""  # the module whose `policy` and `value` the search goes by; the game's own `bot` if none is named
 
 
@@ -38,7 +43,7 @@ LEVELS: dict[str, dict[str, Any]] = {
     "expert": {"simulations": 500},
     "master": {"simulations": 5000},
 }
-SETTINGS = {name: kind for name, kind in Level.__annotations__.items() if name != "name"}
+SETTINGS = [name for name in Level.__struct_fields__ if name != "name"]
 
 
 def level(game: str, text: str) -> Level:
@@ -46,19 +51,31 @@ def level(game: str, text: str) -> Level:
     name, _, changes = text.partition(":")
     if name not in LEVELS:
         raise LevelError(f"there is no level {name!r}; there are {', '.join(LEVELS)}")
-    own = importlib.import_module(f"ludotheque.games.{game}.bot").LEVELS.get(name, {})
-    return Level(text, **{**LEVELS[name], **own, **settings(changes)})
+    own = import_module(f"ludotheque.games.{game}.bot").LEVELS.get(name, {})
+    try:
+        found = msgspec.convert({"name": text, **LEVELS[name], **own, **said(changes)}, Level, strict=False)
+    except msgspec.ValidationError as problem:
+        raise LevelError(f"{text} is no level: {problem}") from None
+    check_brain(found.brain)
+    return found
 
 
-def settings(text: str) -> dict[str, Any]:
+def said(text: str) -> dict[str, str]:
     """Settings such as `simulations=200,trust=0.5`."""
-    said: dict[str, Any] = {}
+    settings = {}
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")
         if name not in SETTINGS:
             raise LevelError(f"a level has no setting {name!r}; it has {', '.join(SETTINGS)}")
-        try:
-            said[name] = SETTINGS[name](value)
-        except ValueError:
-            raise LevelError(f"{name} is a number, not {value!r}") from None
-    return said
+        settings[name] = value
+    return settings
+
+
+def check_brain(brain: str) -> None:
+    """Raises unless that module can choose."""
+    try:
+        known = not brain or hasattr(import_module(brain), "policy")
+    except ImportError as problem:
+        raise LevelError(f"there is no brain {brain!r}: {problem}") from None
+    if not known:
+        raise LevelError(f"{brain} is no brain: it has no policy(s, seat, actions, n, rng)")

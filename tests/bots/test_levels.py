@@ -1,0 +1,99 @@
+"""The four levels: by name, with settings, each legal, quick enough, and better than the one below."""
+
+import time
+from statistics import median
+
+import numpy as np
+import pytest
+
+from ludotheque.bots.levels import LEVELS, LevelError, level
+from ludotheque.bots.player import Bot
+from ludotheque.games.box import WAIT, Box, box, seats_in, shelf
+from ludotheque.games.chance import Stream
+from tests.bots.positions import positions
+
+
+def test_every_game_has_the_same_four_levels() -> None:
+    assert list(LEVELS) == ["newcomer", "regular", "expert", "master"]
+    for game in shelf():
+        newcomer, regular, expert, master = (level(game, name) for name in LEVELS)
+        assert newcomer.folly > 0
+        assert newcomer.simulations == regular.simulations == regular.folly == 0
+        assert 0 < expert.simulations < master.simulations
+
+
+def test_any_setting_can_be_tried() -> None:
+    tried = level("willi", "expert:simulations=7,trust=0.5")
+    assert (tried.name, tried.simulations, tried.trust) == ("expert:simulations=7,trust=0.5", 7, 0.5)
+    assert tried.explore == level("willi", "expert").explore
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("champion", "there are newcomer, regular, expert, master"),
+        ("expert:speed=3", "it has sees"),
+        ("expert:simulations=many", r"Expected `int`, got `str` - at `\$.simulations`"),
+        ("expert:simulations=-5", r"Expected `int` >= 0 - at `\$.simulations`"),
+        ("expert:trust=2", r"Expected `float` <= 1.* - at `\$.trust`"),
+        ("expert:brain=no.such.module", "no.such.module"),
+        ("expert:brain=ludotheque.games.box", "policy"),
+    ],
+)
+def test_a_level_that_is_none_is_refused_with_advice(text: str, advice: str) -> None:
+    with pytest.raises(LevelError, match=advice):
+        level("willi", text)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("game", shelf())
+def test_whatever_a_level_chooses_is_allowed(game: str, name: str) -> None:
+    rules = box(game).rules
+    bot = Bot(game, name if name in ("newcomer", "regular") else f"{name}:simulations=40", seed=1)
+    for i, (s, seat) in enumerate(positions(game, rules.SEATS[-1], seed=3)):
+        action = bot.choose(box(game).view(s, seat), seat).action
+        assert (action == WAIT and game == "wheedle") or rules.allowed(s, seat, action)
+        if i == 300:
+            return
+
+
+@pytest.mark.parametrize("game", shelf())
+def test_a_regular_takes_no_time_and_an_expert_little(game: str) -> None:
+    taken: dict[str, list[float]] = {"regular": [], "expert": []}
+    for name, times in taken.items():
+        bot = Bot(game, name, seed=1)
+        for i, (s, seat) in enumerate(positions(game, box(game).rules.SEATS[1], seed=3)):
+            view = box(game).view(s, seat)
+            begun = time.perf_counter()
+            bot.choose(view, seat)
+            times.append(time.perf_counter() - begun)
+            if i == 100:
+                break
+    assert median(taken["regular"]) < 0.0002
+    assert median(taken["expert"]) < 0.05
+
+
+def match(game: Box, levels: list[str], seed: int) -> list[int]:
+    """The scores of a match; in a market all are equally quick."""
+    bots = [Bot(game.name, text, seed=seed + seat) for seat, text in enumerate(levels)]
+    chance, s = Stream(b"levels", str(seed)), game.new(len(levels))
+    while s.phase != game.rules.OVER:
+        game.rules.deal(s, Stream(b"deal", f"{seed} {s.rounds}").deck(game.rules.deck_size(len(levels))))
+        while actors := seats_in(game.rules.actors(s)):
+            seat = actors[chance.below(len(actors))]
+            action = bots[seat].choose(game.view(s, seat), seat).action
+            if action != WAIT:
+                game.rules.apply(s, seat, action)
+    return [int(score) for score in s.score[: len(levels)]]
+
+
+@pytest.mark.parametrize(("better", "worse"), [("regular", "newcomer"), ("expert", "regular")])
+@pytest.mark.parametrize("game", shelf())
+def test_each_level_beats_the_one_below(game: str, better: str, worse: str) -> None:
+    seats = 5 if game == "wheedle" else 4
+    leads = []
+    for seed in range(3):
+        for seat in range(seats):
+            scores = match(box(game), [better if other == seat else worse for other in range(seats)], seed)
+            leads.append(scores[seat] - np.mean(scores[:seat] + scores[seat + 1 :]))
+    assert np.mean(leads) > 0
