@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ludotheque.arena.crews import Alone
+from ludotheque.arena import crews
+from ludotheque.arena.crews import Alone, ClusterError
 from ludotheque.arena.duplicate import Finished
 from ludotheque.arena.keeping import KeepingError
 from ludotheque.arena.plan import Plan, plan_for
@@ -160,6 +161,16 @@ def test_a_broken_line_is_named(plan: Plan, tmp_path: Path) -> None:
     file.write_bytes(header + b"{}\n" + last)
     with pytest.raises(KeepingError, match="broken in line 2"):
         run(plan, 33, keep=file, workers=1)
+
+
+def test_a_cluster_that_is_not_there_is_told_of(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ray:
+        def init(self, **settings: object) -> None:
+            raise ConnectionError("Failed to connect to Ray cluster at nowhere:1\nand a long story")
+
+    monkeypatch.setattr(crews, "import_ray", Ray)
+    with pytest.raises(ClusterError, match=r"cannot be used: Failed to connect to Ray cluster at nowhere:1$"):
+        crews.Cluster(plan, 2)
 
 
 @pytest.mark.skipif(find_spec("ray") is None, reason='Ray is an extra: pip install "ludotheque[ray]"')

@@ -16,6 +16,10 @@ class MissingError(LudothequeError):
     """Something that is only installed when asked for."""
 
 
+class ClusterError(LudothequeError):
+    """A cluster that is not there, or does not let us in."""
+
+
 class Crew(Protocol):
     """Plays some units at a time."""
 
@@ -98,7 +102,10 @@ class Cluster:
         self.ray = import_ray()
         address = os.environ.get("RAY_ADDRESS")
         here: dict[str, Any] = {} if address else {"num_cpus": size, "include_dashboard": False}
-        self.ray.init(address=address or "local", logging_level="warning", log_to_driver=False, **here)
+        try:
+            self.ray.init(address=address or "local", logging_level="warning", log_to_driver=False, **here)
+        except (ConnectionError, RuntimeError) as problem:
+            raise ClusterError(f"the Ray cluster cannot be used: {str(problem).splitlines()[0]}") from None
         self.size = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         self.plan = self.ray.put(plan)
         self.play: Callable[..., Any] = self.ray.remote(play_unit).remote
