@@ -1,180 +1,217 @@
 """What a bot should know of Wheedle: collect few companies and many of each, and be rid of the rest.
 
-The worth of a stack grows faster than the stack: a share is worth little alone and much where it makes a majority, or
-all of a company (D7). So a share moves from who has one to who has many, and both gain. What others are known to hold
-lowers the hope for a company. An offer is taken, and the centre swapped, when the hand gains by it; "stop" is cried
-when it is right (D5) and never else. Offers are numbered, which serves as a clock: the later, the smaller a gain will
-do, and in the end a bot says that it is done, so that no market goes on for ever (D8).
+It announces what it seeks and would give, and reads what others announce, offer and ask for. It takes an offer, and
+swaps with the centre, when its hand gains by it (worth.py); it offers what it misses least for what it wishes for most,
+to those who are likely to agree; and it cries "stop" when that is right (D5) and never else. Offers are numbered, which
+serves as a clock: the later, the smaller a gain will do, and in the end a bot says that it is done, so that no market
+goes on for ever (D8).
 """
 
 import numpy as np
 
+from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.cards import has
 from ludotheque.games.chance import unit
-from ludotheque.games.compiled import Floats, Ints, jit
-from ludotheque.games.stacks import counted, larger, single
+from ludotheque.games.compiled import Ints, jit, jit_with_arrays
+from ludotheque.games.stacks import counted, single
+from ludotheque.games.wheedle.offers import chance_of, insert, is_standing, note_offers, stands
 from ludotheque.games.wheedle.rules import (
     CENTRE,
     COMPANIES,
     DONE,
-    GIVE_ONE,
-    MAJORITY,
-    MOST_OFFERS,
+    MOST_LEGAL,
     NO_OFFER,
     OFFER,
     SEEK,
-    SHARES,
+    SETS,
     SORTING,
     STOP,
     TAKE,
-    WANT_ONE,
+    TURN,
+    UNDONE,
+    WITHDRAW,
     State,
+    addressee_of,
+    given_by,
     maker_of,
     rules_all,
+    wanted_by,
+    why_not_take,
 )
+from ludotheque.games.wheedle.worth import Market, announcement, change, market
 
-HOPE = 0.7  # of its points is what a majority not yet reached is worth at most
-FULL_HOPE = 0.6  # the same for all shares of a company
-BLOCKS = 0.35  # what a company without a majority costs: it stands between the hand and a right stop
-LOST = 0.15  # of the hope is left when others are known to hold so much that a majority is out of reach
-BEHIND = 0.5  # ... when somebody is known to hold more
-BANKRUPT = 0.5  # the chance that the card in the centre stays there
 GAIN = 0.3  # what a trade must bring at first; less as time goes by
+SWAP_GAIN = 0.3  # ... and a swap with the centre
 PATIENCE = 40  # offers a seat until a bot is ready to be done
-WANTED = 0.8  # an offer is likelier to be taken if it gives what somebody asks for
-KNOWN = 0.4  # ... and asks for what somebody is known to have
+CORRECT = 0.1  # how often a bot says anew what it seeks when that has changed
+RESTLESS = 0.2  # how often a bot does not wait although its offer stands
+NOISE = 0.5  # how much the appeal of offers varies from look to look
 SECRET = -1  # no phase: all see what anyone does
 SWING = 10.0  # how far the points of a round lie apart
-NOISE = 1.0
-LEVELS: dict[str, dict[str, float]] = {}
-NOTHING = -1
+LEVELS: dict[str, dict[str, float]] = {
+    "expert": {"simulations": 800, "deep": 1, "explore": 0.2},
+    "master": {"simulations": 5000, "deep": 1, "explore": 0.2},
+}
 
-
-def worth_table() -> Floats:
-    """What so many shares of a company are worth, as long as it can be won."""
-    worth = np.zeros((COMPANIES, max(SHARES) + 1))
-    for company in range(COMPANIES):
-        most, majority = int(SHARES[company]), int(MAJORITY[company])
-        for n in range(1, most):
-            full = FULL_HOPE * (n - majority) ** 2 / (most - majority)
-            worth[company, n] = n + full if n >= majority else HOPE * n * n / majority
-        worth[company, most] = 2 * most
-    return worth
-
-
-WORTH = worth_table()
+BEARABLE = 0.5  # a loss that is still worth a thought
+SAYING = 0.01  # what words are worth
+FOOLISH = -1e9
+OFFERS = 4  # that are worth a thought
+SWAPS = 2
+NONE = -2  # no action, and not to WAIT either
 
 
 @jit
-def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
-    """One of the n actions that `legal` wrote."""
+def at_once(s: State, seat: int, desk: Ints, rng: Ints) -> int:
+    """What a bot does without weighing its choices; it needs a desk of MOST_LEGAL places."""
     if s.phase == SORTING:
-        return actions[0]
+        return TURN
     if rules_all(s.hand[seat]):
         return STOP
+    m = market(s, seat)
     late = s.offers / (PATIENCE * s.seats)
-    deal = best_deal(s, seat, actions, n, GAIN * max(0.0, 1.0 - late), rng)
-    if deal != NOTHING:
-        return deal
+    early = max(0.0, 1.0 - late)
     if late > 1.0 + unit(rng) and not has(s.done, seat):
         return DONE
-    return best_offer(s, seat, late, rng)
+    deal = best_deal(s, seat, early, m)
+    if deal != NONE:
+        return deal
+    said = announcement(s, seat, m)
+    if outdated(s, seat, said) and (s.seeks[seat] | s.gives[seat] == 0 or unit(rng) < CORRECT):
+        return SEEK + said
+    if stands(s, seat, m) and unit(rng) > RESTLESS:
+        return WAIT
+    if note_offers(s, seat, said, NOISE, m, desk, 0, 1, rng):
+        return desk[0]
+    if has(s.done, seat) or unit(rng) > RESTLESS:
+        return WAIT
+    return DONE
 
 
 @jit
-def worth(s: State, seat: int, company: int, shares: int, centre: int) -> float:
-    """What so many shares of a company would be worth in a hand, with such a card in the centre."""
-    if shares == 0:
-        return 0.0
-    value = WORTH[company, shares]
-    if shares < MAJORITY[company]:
-        value = value * hope(s, seat, company, shares) - BLOCKS
-    return value - BANKRUPT * shares if company == centre else value
+def best_deal(s: State, seat: int, early: float, m: Market) -> int:
+    """The offer or the swap with the centre that brings most, and enough; NONE if none does."""
+    best = NONE
+    top = GAIN * early
+    for maker in range(s.seats):
+        if maker != seat and s.offer[maker] != NO_OFFER and why_not_take(s, seat, s.offer[maker]) == FINE:
+            gain = change(s, seat, s.wanted[maker], s.offered[maker], s.centre, m)
+            if gain > top:
+                top = gain
+                best = TAKE + s.offer[maker]
+    top = max(top, SWAP_GAIN)
+    for lay in range(COMPANIES):
+        if lay != s.centre and counted(s.hand[seat], lay):
+            gain = change(s, seat, single(lay), single(s.centre), lay, m)
+            if gain > top:
+                top = gain
+                best = CENTRE + lay * COMPANIES + s.centre
+    return best
 
 
-@jit
-def hope(s: State, seat: int, company: int, shares: int) -> float:
-    """How much of the hope for a majority is left, by what all know of the others' hands."""
-    known = 0
-    most = 0
-    for other in range(s.seats):
-        if other != seat:
-            theirs = counted(s.shown[other], company)
-            known += theirs
-            most = max(most, theirs)
-    if known > SHARES[company] - MAJORITY[company]:
-        return LOST
-    return BEHIND if most > shares else 1.0
-
-
-@jit
-def change(s: State, seat: int, give: int, get: int, centre: int) -> float:
-    """What a hand gains by giving one stack and getting another."""
-    gain = 0.0
-    for company in range(COMPANIES):
-        before = counted(s.hand[seat], company)
-        after = before - counted(give, company) + counted(get, company)
-        if after != before or (centre != s.centre and (company == centre or company == s.centre)):
-            gain += worth(s, seat, company, after, centre) - worth(s, seat, company, before, s.centre)
-    return gain
-
-
-@jit
-def best_deal(s: State, seat: int, actions: Ints, n: int, least: float, rng: Ints) -> int:
-    """The offer or the swap with the centre that brings most, and at least so much; NOTHING if none does."""
-    best = NOTHING
-    most = least
+@jit_with_arrays
+def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
+    """The one of n actions that a bot does at once; if that is not among them, the one that promises most."""
+    choice = at_once(s, seat, np.empty(MOST_LEGAL, np.int64), rng)
     for i in range(n):
-        action = actions[i]
-        gain = 0.0
-        if TAKE <= action < TAKE + MOST_OFFERS:
-            maker = maker_of(s, action - TAKE)
-            gain = change(s, seat, s.wanted[maker], s.offered[maker], s.centre)
-        elif CENTRE <= action < SEEK and unit(rng) < 0.5:
-            lay = (action - CENTRE) // COMPANIES
-            gain = change(s, seat, single(lay), single(s.centre), lay)
-        if gain > most:
-            most = gain
-            best = action
+        if actions[i] == choice:
+            return choice
+    m = market(s, seat)
+    best = actions[0]
+    top = FOOLISH
+    for i in range(n):
+        value = promise(s, seat, actions[i], m)
+        if value > top:
+            top = value
+            best = actions[i]
     return best
 
 
 @jit
-def best_offer(s: State, seat: int, late: float, rng: Ints) -> int:
-    """The share that is missed least for the one that is wished for most; the least useful as a gift."""
-    asked, known = market(s, seat)
-    give, want = 0, 0
-    least, most = 1e9, -1e9
-    for company in range(COMPANIES):
-        n = counted(s.hand[seat], company)
-        now = worth(s, seat, company, n, s.centre)
-        if n > 0:
-            loss = now - worth(s, seat, company, n - 1, s.centre) + NOISE * unit(rng)
-            loss -= WANTED if counted(asked, company) else 0.0
-            if loss < least:
-                least = loss
-                give = company
-        if n < SHARES[company]:
-            gain = worth(s, seat, company, n + 1, s.centre) - now + NOISE * unit(rng)
-            gain += KNOWN if counted(known, company) else 0.0
-            if gain > most:
-                most = gain
-                want = company
-    if give == want or unit(rng) < 0.1 * late:
-        return OFFER + GIVE_ONE[give]
-    return OFFER + GIVE_ONE[give] + WANT_ONE[want]
+def promise(s: State, seat: int, action: int, m: Market) -> float:
+    """What an action may bring: a gain by how likely it is."""
+    if action >= OFFER:
+        gives, wants = given_by(action), wanted_by(action)
+        gain = change(s, seat, gives, wants, s.centre, m)
+        if is_standing(s, seat, action):
+            return -2.0 * SAYING
+        if gain < 0.0:
+            return gain - BEARABLE
+        return gain * chance_of(s, seat, gives, wants, addressee_of(action), m)
+    if action >= TAKE:
+        maker = maker_of(s, action - TAKE)
+        return change(s, seat, s.wanted[maker], s.offered[maker], s.centre, m)
+    if action >= SEEK:
+        return SAYING
+    if action >= CENTRE:
+        lay = (action - CENTRE) // COMPANIES
+        return change(s, seat, single(lay), single(s.centre), lay, m)
+    if action == WITHDRAW:
+        return -change(s, seat, s.offered[seat], s.wanted[seat], s.centre, m)
+    if action == WAIT:
+        return 0.0
+    if action == DONE:
+        return -SAYING
+    return FOOLISH if action == STOP else -BEARABLE
 
 
 @jit
-def market(s: State, seat: int) -> tuple[int, int]:
-    """What others ask for, and what they are known to have, as stacks."""
-    asked, known = 0, 0
-    for other in range(s.seats):
-        if other != seat:
-            known = larger(known, s.shown[other])
-            if s.offer[other] != NO_OFFER:
-                asked = larger(asked, s.wanted[other])
-    return asked, known
+def candidates(s: State, seat: int, out: Ints) -> int:
+    """What is worth a thought: a right stop, others' offers, a few swaps and offers, or to wait. Returns how many."""
+    if s.phase == SORTING:
+        out[0] = TURN
+        return 1
+    n = 0
+    if rules_all(s.hand[seat]):
+        out[n] = STOP
+        n += 1
+    m = market(s, seat)
+    said = announcement(s, seat, m)
+    n = note_takes(s, seat, m, out, n)
+    n += note_swaps(s, seat, m, out, n, SWAPS)
+    n += note_offers(s, seat, said, 0.0, m, out, n, OFFERS, out)
+    if outdated(s, seat, said):
+        out[n] = SEEK + said
+        n += 1
+    if s.offer[seat] != NO_OFFER and not stands(s, seat, m):
+        out[n] = WITHDRAW
+        n += 1
+    if s.offers > PATIENCE * s.seats or n == 0:
+        out[n] = UNDONE if has(s.done, seat) else DONE
+        n += 1
+    out[n] = WAIT
+    return n + 1
+
+
+@jit
+def note_takes(s: State, seat: int, m: Market, out: Ints, n: int) -> int:
+    """Notes the offers of others that do not cost too much."""
+    for maker in range(s.seats):
+        if maker != seat and s.offer[maker] != NO_OFFER and why_not_take(s, seat, s.offer[maker]) == FINE:
+            gain = change(s, seat, s.wanted[maker], s.offered[maker], s.centre, m)
+            if gain > -BEARABLE:
+                out[n] = TAKE + s.offer[maker]
+                n += 1
+    return n
+
+
+@jit
+def note_swaps(s: State, seat: int, m: Market, out: Ints, n: int, room: int) -> int:
+    """Notes the swaps with the centre that bring most and do not cost too much; returns how many."""
+    found = 0
+    for lay in range(COMPANIES):
+        if lay != s.centre and counted(s.hand[seat], lay):
+            gain = change(s, seat, single(lay), single(s.centre), lay, m)
+            if gain > -BEARABLE:
+                found = insert(s, seat, out, n, found, room, CENTRE + lay * COMPANIES + s.centre, gain)
+    return found
+
+
+@jit
+def outdated(s: State, seat: int, said: int) -> bool:
+    """Whether what a seat announced misleads by now."""
+    seeks, gives = said // SETS, said % SETS
+    return said != 0 and (seeks != s.seeks[seat] or s.gives[seat] & ~gives != 0)
 
 
 @jit
