@@ -51,6 +51,7 @@ def test_every_game_is_played_and_told_of(told: Told, tmp_path: Path, game: str)
     assert code == 0
     assert "expert:simulations=5 is " in out
     assert "points a round" in out
+    assert ("How rounds ended" in out) == (game == "wheedle")
     report = msgspec.json.decode(json.read_bytes(), type=Report)
     assert [one.name for one in report.standings] == ["expert:simulations=5", "regular"]
     assert report.plan == plan_for(

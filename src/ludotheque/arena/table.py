@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from heapq import heapify, heapreplace
 from random import Random
 from time import perf_counter
+from types import ModuleType
 
 import msgspec
 import numpy as np
@@ -38,6 +39,11 @@ class Outcome(msgspec.Struct):
     acts: dict[str, int]
 
 
+def is_market(knowledge: ModuleType) -> bool:
+    """Whether everybody may act at any time: a game says so, or its bots know how to WAIT."""
+    return bool(getattr(knowledge, "MARKET", "WAIT" in vars(knowledge)))
+
+
 class Table:
     """A match between bots from its first deal to its end. The same secret deals the same decks, whoever sits there."""
 
@@ -46,7 +52,7 @@ class Table:
         self.secret = secret
         self.options = options
         self.bots = [Bot(game, level, seed=self._seed(seat)) for seat, level in enumerate(levels)]
-        self.market = bool(getattr(self.bots[0].knowledge, "MARKET", False))
+        self.market = is_market(self.bots[0].knowledge)
         self.state = self.box.new(len(levels), options)
         self.seconds: list[list[float]] = [[] for _ in levels]
         self.endings: Counter[str] = Counter()
