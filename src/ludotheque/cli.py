@@ -115,7 +115,7 @@ def arena(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT...",
+            metavar="BOT",
             help="newcomer, regular, expert or master, perhaps with settings: expert:simulations=200,trust=0.5. "
             "Two: one of the first among the second. As many as seats: these at one table. Else a league.",
         ),

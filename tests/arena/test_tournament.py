@@ -1,5 +1,6 @@
 """Tournaments end the same however they are played: alone, together, interrupted, gone on with."""
 
+import multiprocessing
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,7 +9,7 @@ import msgspec
 import pytest
 
 from ludotheque.arena import crews
-from ludotheque.arena.crews import Alone, ClusterError
+from ludotheque.arena.crews import Alone, CrewError
 from ludotheque.arena.duplicate import Finished
 from ludotheque.arena.keeping import KeepingError
 from ludotheque.arena.plan import Plan, plan_for
@@ -163,13 +164,22 @@ def test_a_broken_line_is_named(plan: Plan, tmp_path: Path) -> None:
         run(plan, 33, keep=file, workers=1)
 
 
+def test_a_worker_that_dies_is_told_of(plan: Plan, tmp_path: Path) -> None:
+    def cruel(rounds: int) -> None:
+        for process in multiprocessing.active_children():
+            process.kill()
+
+    with pytest.raises(CrewError, match="a worker was ended from outside"):
+        run(plan, ROUNDS, workers=2, progress=cruel, keep=tmp_path / "kept.jsonl")
+
+
 def test_a_cluster_that_is_not_there_is_told_of(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     class Ray:
         def init(self, **settings: object) -> None:
             raise ConnectionError("Failed to connect to Ray cluster at nowhere:1\nand a long story")
 
     monkeypatch.setattr(crews, "import_ray", Ray)
-    with pytest.raises(ClusterError, match=r"cannot be used: Failed to connect to Ray cluster at nowhere:1$"):
+    with pytest.raises(CrewError, match=r"cannot be used: Failed to connect to Ray cluster at nowhere:1$"):
         crews.Cluster(plan, 2)
 
 

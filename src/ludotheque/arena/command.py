@@ -54,9 +54,9 @@ def arena(
         report = played(plan, wish, wish.resume, f"{game}: {' '.join(bots)}")
     except KeyboardInterrupt:
         kept = f"the same command goes on from {wish.resume}" if wish.resume else "nothing is kept without --resume"
-        Console(stderr=True, soft_wrap=True).print(f"Interrupted; {kept}.")
+        Console(stderr=True, soft_wrap=True, highlight=False).print(f"Interrupted; {kept}.")
         return INTERRUPTED
-    show(report, Console())
+    show(report, Console(highlight=False))
     if wish.json is not None:
         write_json(report, wish.json)
     if wish.plot is not None:
@@ -95,7 +95,7 @@ def bots(game: str | None, as_json: bool, plot: Path | None, table: Path | None 
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     else:
-        measured.show(found, games, Console())
+        measured.show(found, games, Console(highlight=False))
 
 
 def measure(game: str | None, part: str | None, table: Path | None, wish: Wish) -> int:
@@ -109,6 +109,6 @@ def measure(game: str | None, part: str | None, table: Path | None, wish: Wish) 
     try:
         measured.measure(games, parts, path, lambda plan, keep, title: played(plan, wish, keep, title))
     except KeyboardInterrupt:
-        Console(stderr=True, soft_wrap=True).print("Interrupted; the same command goes on from there.")
+        Console(stderr=True, soft_wrap=True, highlight=False).print("Interrupted; the same command goes on from there.")
         return INTERRUPTED
     return 0

@@ -3,8 +3,10 @@
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from ludotheque.arena.duplicate import Finished, play_unit
@@ -16,8 +18,8 @@ class MissingError(LudothequeError):
     """Something that is only installed when asked for."""
 
 
-class ClusterError(LudothequeError):
-    """A cluster that is not there, or does not let us in."""
+class CrewError(LudothequeError):
+    """A worker that died, or a cluster that is not there or does not let us in."""
 
 
 class Crew(Protocol):
@@ -74,12 +76,14 @@ class Workers:
 
     def start(self, unit: Unit) -> None:
         """Hands a unit to whoever is free first."""
-        self.begun.add(self.pool.submit(play_unit, self.plan, unit))
+        with deaths_told():
+            self.begun.add(self.pool.submit(play_unit, self.plan, unit))
 
     def finish(self) -> list[Finished]:
         """Waits for the first to be done."""
         done, self.begun = wait(self.begun, return_when=FIRST_COMPLETED)
-        return [future.result() for future in done]
+        with deaths_told():
+            return [future.result() for future in done]
 
     def close(self) -> None:
         """Ends the processes, also in the middle of a unit."""
@@ -88,6 +92,15 @@ class Workers:
         if working:
             for process in set(multiprocessing.active_children()) - self.others:
                 process.terminate()
+
+
+@contextmanager
+def deaths_told() -> Iterator[None]:
+    """Says it plainly when a worker has died."""
+    try:
+        yield
+    except BrokenProcessPool:
+        raise CrewError("a worker was ended from outside; with --resume the same command goes on") from None
 
 
 def end_quietly() -> None:
@@ -105,7 +118,7 @@ class Cluster:
         try:
             self.ray.init(address=address or "local", logging_level="warning", log_to_driver=False, **here)
         except (ConnectionError, RuntimeError) as problem:
-            raise ClusterError(f"the Ray cluster cannot be used: {str(problem).splitlines()[0]}") from None
+            raise CrewError(f"the Ray cluster cannot be used: {str(problem).splitlines()[0]}") from None
         self.size = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         self.plan = self.ray.put(plan)
         self.play: Callable[..., Any] = self.ray.remote(play_unit).remote
