@@ -12,7 +12,8 @@ from ludotheque.games.box import WAIT, box, seats_in
 from ludotheque.games.chance import below, seeded
 from ludotheque.games.compiled import Record, compile_all
 from ludotheque.games.match import Match
-from ludotheque.games.wheedle import bot, notation, rules
+from ludotheque.games.stacks import counted
+from ludotheque.games.wheedle import bot, guess, notation, rules
 from tests.bots.positions import copied, deal
 from tests.conftest import COMPILED
 from tests.games.arrange import go, stacked, undealt
@@ -20,6 +21,7 @@ from tests.games.variants import VARIANTS, Variant, called, some_interpreted
 
 GAME = box("wheedle")
 LOOKS = 40  # at one position: what a bot does is left to chance in part
+UNSAID = notation.LETTERS.index("N")
 LONG = 3000  # looks at a market; no market takes so many
 
 # Seat 0 has a majority in B and T, and one F; seat 1 lacks one G of a majority; the centre card is C
@@ -41,7 +43,8 @@ RIGHT = [
 
 @pytest.fixture(autouse=COMPILED, scope="module")
 def _compiled() -> None:
-    compile_all(bot)
+    for module in (bot, guess):
+        compile_all(module)
 
 
 def trading(*hands: str, centre: str = "C") -> Match:
@@ -128,6 +131,19 @@ def test_all_that_is_worth_a_thought_is_legal_and_known_to_the_seat(variant: Var
             if choice != WAIT:
                 rules.apply(s, seat, choice)
             looks += 1
+
+
+def test_guessed_worlds_fit_what_was_seen_and_mostly_what_was_said() -> None:
+    match = go(trading(), "3 offer A for N", "2 take 1", "1 seek GHP give TA", "2 seek GHP give NA", "3 seek CF give N")
+    seen, rng, world = GAME.view(match.state, 0), seeded(3), copied(GAME, match.state)
+    fitting = Counter[str]()
+    for _ in range(200):
+        for name, deal_anew in (("by what was seen", GAME.redeal), ("by what was said", guess.guess)):
+            assert deal_anew(seen, 0, rng, world)
+            assert GAME.sound(world)
+            assert world.hand[0] == match.state.hand[0]
+            fitting[name] += counted(world.hand[1], UNSAID) == 0
+    assert fitting["by what was said"] > 1.2 * fitting["by what was seen"]
 
 
 def markets(crew: list[Bot], rounds: int, seed: int) -> Iterator[list[Record]]:

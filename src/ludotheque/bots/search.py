@@ -27,7 +27,7 @@ bot = import_module(f"{game.__package__}.bot")
 rounds_left, SECRET, SWING = bot.rounds_left, bot.SECRET, bot.SWING
 policy = brain.policy
 candidates = vars(bot).get("candidates", game.legal)  # what is worth a thought where there is no end of choices
-redeal = import_module(f"{game.__package__}.worlds").redeal
+redeal = vars(bot).get("guess", import_module(f"{game.__package__}.worlds").redeal)  # by what was said, if a bot can
 
 ROOT = 0
 NONE = -1

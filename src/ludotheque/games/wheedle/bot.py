@@ -14,6 +14,7 @@ from ludotheque.games.cards import has
 from ludotheque.games.chance import unit
 from ludotheque.games.compiled import Ints, jit, jit_with_arrays
 from ludotheque.games.stacks import counted, single
+from ludotheque.games.wheedle.guess import guess  # noqa: F401  the search deals worlds by it
 from ludotheque.games.wheedle.offers import chance_of, insert, is_standing, note_offers, stands
 from ludotheque.games.wheedle.rules import (
     CENTRE,
@@ -44,20 +45,21 @@ GAIN = 0.3  # what a trade must bring at first; less as time goes by
 SWAP_GAIN = 0.3  # ... and a swap with the centre
 PATIENCE = 40  # offers a seat until a bot is ready to be done
 CORRECT = 0.1  # how often a bot says anew what it seeks when that has changed
-RESTLESS = 0.2  # how often a bot does not wait although its offer stands
+RESTLESS = 0.5  # how often a bot does not wait although its offer stands
 NOISE = 0.5  # how much the appeal of offers varies from look to look
 SECRET = -1  # no phase: all see what anyone does
 SWING = 10.0  # how far the points of a round lie apart
 LEVELS: dict[str, dict[str, float]] = {
     "expert": {"simulations": 800, "deep": 1, "explore": 0.2},
-    "master": {"simulations": 5000, "deep": 1, "explore": 0.2},
+    "master": {"simulations": 6000, "deep": 1, "explore": 0.2},
 }
 
 BEARABLE = 0.5  # a loss that is still worth a thought
 SAYING = 0.01  # what words are worth
 FOOLISH = -1e9
-OFFERS = 4  # that are worth a thought
-SWAPS = 2
+OFFERS = 5  # that are worth a thought
+BESIDE = 1  # ... when there is a deal to be had at once
+SWAPS = 3
 NONE = -2  # no action, and not to WAIT either
 
 
@@ -161,15 +163,23 @@ def candidates(s: State, seat: int, out: Ints) -> int:
     if s.phase == SORTING:
         out[0] = TURN
         return 1
+    m = market(s, seat)
+    said = announcement(s, seat, m)
     n = 0
     if rules_all(s.hand[seat]):
         out[n] = STOP
         n += 1
-    m = market(s, seat)
-    said = announcement(s, seat, m)
     n = note_takes(s, seat, m, out, n)
     n += note_swaps(s, seat, m, out, n, SWAPS)
+    if best_deal(s, seat, 1.0, m) != NONE:  # hardly ever is anything else better
+        return n + note_offers(s, seat, said, 0.0, m, out, n, BESIDE, out)
     n += note_offers(s, seat, said, 0.0, m, out, n, OFFERS, out)
+    return note_words(s, seat, said, m, out, n)
+
+
+@jit
+def note_words(s: State, seat: int, said: int, m: Market, out: Ints, n: int) -> int:
+    """Adds what changes no hand: to announce, to withdraw, to be done, or to wait. Returns how many there are."""
     if outdated(s, seat, said):
         out[n] = SEEK + said
         n += 1
