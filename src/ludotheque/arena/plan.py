@@ -12,7 +12,6 @@ import ludotheque.bots
 from ludotheque.arena.seating import EntrantsError, Seating, arrangements, entered, league
 from ludotheque.bots.levels import Level, level
 from ludotheque.games.box import Box, Value, box
-from ludotheque.games.errors import OptionError
 
 USUAL_SEATS = {"wheedle": 5}  # four elsewhere; a market wants more
 
@@ -58,14 +57,13 @@ def plan_for(
     if seats is None:
         seats = usual_seats(played)
     played.check_seats(seats)
-    values = {name: option_value(played, name, text) for name, text in (options or {}).items()}
     entrants, table = entered(list(names), seats)
     return Plan(
         game=game,
         bots=tuple(level(game, name) for name in entrants),
         seats=seats,
         table=table,
-        options=played.options(edition, values),
+        options=played.read_options(edition, options or {}),
         seed=seed,
         rules=played.rules.VERSION,
         code=code_of(played),
@@ -76,19 +74,6 @@ def usual_seats(played: Box) -> int:
     """How many play if nobody says."""
     wanted = USUAL_SEATS.get(played.name, 4)
     return wanted if wanted in played.rules.SEATS else played.rules.SEATS[-1]
-
-
-def option_value(played: Box, name: str, text: str) -> Value:
-    """The value of an option that a text names."""
-    option = next((option for option in played.rules.OPTIONS if option.name == name), None)
-    if option is None:
-        return text  # the box says which options there are
-    if option.choices:
-        return next((choice for choice in option.choices if str(choice).lower() == text.lower()), text)
-    try:
-        return int(text)
-    except ValueError:
-        raise OptionError(f"{name} is a whole number from {option.low} to {option.high}, not {text!r}") from None
 
 
 def code_of(played: Box) -> str:

@@ -1,11 +1,8 @@
 """A tournament's report: as a table and as JSON. The plots are in plots.py."""
 
-import os
-import platform
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
@@ -18,6 +15,7 @@ from ludotheque.arena.plan import Plan
 from ludotheque.arena.standings import Place, Standing, bystander, standings
 from ludotheque.arena.statistics import Estimate
 from ludotheque.arena.thinking import Thinking
+from ludotheque.conditions import conditions
 from ludotheque.games.box import box
 
 
@@ -42,7 +40,7 @@ def report_on(plan: Plan, units: Sequence[Finished], workers: int | None = None)
     return Report(
         plan=plan,
         date=datetime.now(UTC).date().isoformat(),
-        conditions=conditions(workers or cores()),
+        conditions={**conditions(), "workers": str(workers or cores())},
         units=len(units),
         matches=len(matches),
         rounds=sum(match.rounds for match in matches),
@@ -51,19 +49,6 @@ def report_on(plan: Plan, units: Sequence[Finished], workers: int | None = None)
         endings=dict(sum((Counter(match.endings) for match in matches), Counter())),
         acts=dict(sum((Counter(match.acts) for match in matches), Counter())),
     )
-
-
-def conditions(workers: int) -> dict[str, str]:
-    """What thinking times depend on."""
-    return {
-        "processor": platform.processor() or platform.machine(),
-        "cores": str(os.cpu_count()),
-        "workers": str(workers),
-        "load": f"{os.getloadavg()[0]:.2f}" if hasattr(os, "getloadavg") else "unknown",
-        "system": platform.system(),
-        "python": platform.python_version(),
-        **{name: version(name) for name in ("numba", "numpy", "openskill", "ludotheque")},
-    }
 
 
 def headline(report: Report) -> str:

@@ -1,13 +1,12 @@
 """One way to measure: short turns, all contestants in each turn, medians."""
 
-import os
-import platform
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import msgspec
+
+from ludotheque.conditions import conditions
 
 TURNS = 9
 SECONDS = 0.15  # that a contestant should take a turn
@@ -74,21 +73,7 @@ def microseconds(call: Callable[[], object], n: int = 20_000) -> float:
     return best / n * 1e6
 
 
-def conditions() -> dict[str, str]:
+def how() -> dict[str, str]:
     """What the numbers depend on."""
-    from importlib.metadata import version
-
-    listed = Path("/proc/cpuinfo")
-    lines = listed.read_text("utf-8").splitlines() if listed.exists() else []
-    models = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
-    return {
-        "processor": models[0] if models else platform.processor() or platform.machine(),
-        "cores": str(os.cpu_count()),
-        "load": f"{os.getloadavg()[0]:.2f}" if hasattr(os, "getloadavg") else "unknown",
-        "system": f"{platform.system()} {platform.release()}",
-        "python": platform.python_version(),
-        "numba": version("numba"),
-        "numpy": version("numpy"),
-        "ludotheque": version("ludotheque"),
-        "method": f"one core, medians of {TURNS} turns of about {SECONDS} s, all in each turn",
-    }
+    method = f"one core, medians of {TURNS} turns of about {SECONDS} s, all in each turn"
+    return {**conditions(), "method": method}

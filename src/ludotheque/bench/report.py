@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ludotheque.bench import duels, ours, rivals, searches
-from ludotheque.bench.measure import Result, conditions, race
+from ludotheque.bench.measure import Result, how, race
 from ludotheque.games.box import shelf
 
 YARDSTICK = "OpenSpiel spades, C++ rollouts"
@@ -34,7 +34,7 @@ class SearchReport(msgspec.Struct):
 
 def measured(console: Console) -> Report:
     """Measures everything but searches, saying what it is at."""
-    found = conditions()
+    found = how()
     with console.status("") as status:
         contestants = [*ours.all_play(), *rivals.all_play()]
         results = race(contestants, lambda text: status.update(f"random play: {text}"))
@@ -49,7 +49,7 @@ def measured(console: Console) -> Report:
 
 def measured_searches(console: Console, deals: int) -> SearchReport:
     """Measures searches, saying what it is at. Duels are over so many deals; they need OpenSpiel."""
-    found = conditions()
+    found = how()
     fought = []
     with console.status("") as status:
         results = race(searches.all_search(), lambda text: status.update(f"searches: {text}"))

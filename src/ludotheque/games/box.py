@@ -46,6 +46,15 @@ class Option(msgspec.Struct, frozen=True):
             raise OptionError(f"{self.name} is a whole number from {self.low} to {self.high}, not {value!r}")
         return value
 
+    def read(self, text: str) -> Value:
+        """The value that somebody typed, in any case."""
+        if self.choices:
+            return next((choice for choice in self.choices if str(choice).lower() == text.lower()), text)
+        try:
+            return int(text)
+        except ValueError:
+            raise OptionError(f"{self.name} is a whole number from {self.low} to {self.high}, not {text!r}") from None
+
     def value(self, code: int) -> Value:
         """What a number in the record stands for."""
         return self.choices[code] if self.choices else int(code)
@@ -182,6 +191,13 @@ class Box:
             known[name].code(value)
             chosen[name] = value
         return chosen
+
+    def read_options(self, edition: str | None, texts: Mapping[str, str]) -> dict[str, Value]:
+        """All options of a match, by what somebody typed."""
+        known = {option.name: option for option in self.rules.OPTIONS}
+        return self.options(
+            edition, {name: known[name].read(text) if name in known else text for name, text in texts.items()}
+        )
 
     def codes(self, options: Mapping[str, Value]) -> Ints:
         """Options as the numbers that `start` takes."""

@@ -11,10 +11,10 @@ from rich.markup import escape
 from ludotheque.bots.because import because, deed, worded, worded_deed, worded_search
 from ludotheque.bots.levels import LEVELS, level
 from ludotheque.bots.player import Choice
-from ludotheque.games.box import WAIT, Box, Reason, Value, box, shelf
+from ludotheque.games.box import WAIT, Box, Reason, box, shelf
 from ludotheque.games.chance import below, seeded
 from ludotheque.games.compiled import Record, blank, copy
-from ludotheque.games.errors import IllegalMoveError, NotationError, OptionError, SeatsError
+from ludotheque.games.errors import IllegalMoveError, NotationError, SeatsError
 from ludotheque.games.match import CLOCK, Match
 from ludotheque.games.wording import catalogue
 from ludotheque.games.wording import say as game_says
@@ -69,13 +69,12 @@ def play(setting: Setting) -> None:
 
 def check(setting: Setting, game: Box) -> dict[str, Any]:
     """The options of the match; raises if anything that was said does not fit the game."""
-    values = {name: option_value(game, name, text) for name, text in setting.options.items()}
-    game.options(setting.edition, values)
+    options = game.read_options(setting.edition, setting.options)
     level(game.name, setting.level or LEVEL)
     seats = seats_said(setting)
     if seats is not None:
         game.check_seats(seats)
-    return values
+    return options
 
 
 def seats_said(setting: Setting) -> int | None:
@@ -83,19 +82,6 @@ def seats_said(setting: Setting) -> int | None:
     if setting.bots is not None and setting.seats is not None and setting.seats != setting.bots + 1:
         raise SeatsError(f"{setting.seats} seats are one player and {setting.seats - 1} bots, not {setting.bots}")
     return setting.bots + 1 if setting.bots is not None else setting.seats
-
-
-def option_value(game: Box, name: str, text: str) -> Value:
-    """The value of an option that a text names."""
-    option = next((option for option in game.rules.OPTIONS if option.name == name), None)
-    if option is None:
-        return text  # the box says which options there are
-    if option.choices:
-        return next((choice for choice in option.choices if str(choice).lower() == text.lower()), text)
-    try:
-        return int(text)
-    except ValueError:
-        raise OptionError(f"{name} is a whole number from {option.low} to {option.high}, not {text!r}") from None
 
 
 def ask_game(screen: Screen) -> Box:
