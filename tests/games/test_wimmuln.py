@@ -12,7 +12,7 @@ from ludotheque.games.box import box
 from ludotheque.games.cards import lowest
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank
-from ludotheque.games.errors import IllegalMoveError, NotationError
+from ludotheque.games.errors import IllegalMoveError, NotationError, OptionError
 from ludotheque.games.match import Match
 from ludotheque.games.wimmuln import notation, rules
 from ludotheque.games.wording import LANGUAGES, say
@@ -398,6 +398,14 @@ def test_M7_a_match_ends_with_the_round_in_which_somebody_reaches_the_target(tar
 
 def test_M7_the_target_is_200_unless_another_is_chosen() -> None:
     assert Match("wimmuln").options == {"target": 200, "same_colour": "trump"}
+
+
+def test_M7_a_target_is_a_number_from_1_to_1000() -> None:
+    for target in (1, 1000):
+        assert Match("wimmuln", target=target).options["target"] == target
+    for target in (0, 1001):
+        with pytest.raises(OptionError, match="from 1 to 1000"):
+            Match("wimmuln", target=target)
 
 
 @pytest.mark.parametrize(

@@ -145,8 +145,8 @@ def test_many_choices_are_made_in_two_steps(played: Played) -> None:
 
 
 def test_a_market_goes_on_when_the_player_waits(played: Played) -> None:
-    shown = played(["1", "", ""], game="wheedle", seats=4, seed=1)
-    assert shown.count("Wheedle · round 1 of 4") == 4
+    shown = played(["1", *[""] * 5], game="wheedle", seats=4, seed=1)
+    assert shown.count("Wheedle · round 1 of 4") == 7
     assert "offers" in shown
 
 
