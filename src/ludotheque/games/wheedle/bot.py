@@ -29,7 +29,6 @@ from ludotheque.games.wheedle.rules import (
     STOP,
     TAKE,
     TURN,
-    UNDONE,
     WITHDRAW,
     State,
     addressee_of,
@@ -50,11 +49,11 @@ NOISE = 0.5  # how much the appeal of offers varies from look to look
 SECRET = -1  # no phase: all see what anyone does
 SWING = 10.0  # how far the points of a round lie apart
 LEVELS: dict[str, dict[str, float]] = {
-    "expert": {"simulations": 800, "deep": 1, "explore": 0.2},
-    "master": {"simulations": 6000, "deep": 1, "explore": 0.2},
+    "expert": {"simulations": 1000, "deep": 1, "explore": 0.4},
+    "master": {"simulations": 8000, "deep": 1, "explore": 0.4},
 }
 
-BEARABLE = 0.5  # a loss that is still worth a thought
+HARM = 0.5  # how much worse a loss is than no gain
 SAYING = 0.01  # what words are worth
 FOOLISH = -1e9
 OFFERS = 5  # that are worth a thought
@@ -138,7 +137,7 @@ def promise(s: State, seat: int, action: int, m: Market) -> float:
         if is_standing(s, seat, action):
             return -2.0 * SAYING
         if gain < 0.0:
-            return gain - BEARABLE
+            return gain - HARM
         return gain * chance_of(s, seat, gives, wants, addressee_of(action), m)
     if action >= TAKE:
         maker = maker_of(s, action - TAKE)
@@ -154,7 +153,7 @@ def promise(s: State, seat: int, action: int, m: Market) -> float:
         return 0.0
     if action == DONE:
         return -SAYING
-    return FOOLISH if action == STOP else -BEARABLE
+    return FOOLISH if action == STOP else -HARM
 
 
 @jit
@@ -186,8 +185,8 @@ def note_words(s: State, seat: int, said: int, m: Market, out: Ints, n: int) -> 
     if s.offer[seat] != NO_OFFER and not stands(s, seat, m):
         out[n] = WITHDRAW
         n += 1
-    if s.offers > PATIENCE * s.seats or n == 0:
-        out[n] = UNDONE if has(s.done, seat) else DONE
+    if not has(s.done, seat) and (s.offers > PATIENCE * s.seats or n == 0):
+        out[n] = DONE
         n += 1
     out[n] = WAIT
     return n + 1
@@ -195,11 +194,11 @@ def note_words(s: State, seat: int, said: int, m: Market, out: Ints, n: int) -> 
 
 @jit
 def note_takes(s: State, seat: int, m: Market, out: Ints, n: int) -> int:
-    """Notes the offers of others that do not cost too much."""
+    """Notes the offers of others that bring something: by losses, markets would go in circles."""
     for maker in range(s.seats):
         if maker != seat and s.offer[maker] != NO_OFFER and why_not_take(s, seat, s.offer[maker]) == FINE:
             gain = change(s, seat, s.wanted[maker], s.offered[maker], s.centre, m)
-            if gain > -BEARABLE:
+            if gain > 0.0:
                 out[n] = TAKE + s.offer[maker]
                 n += 1
     return n
@@ -207,12 +206,12 @@ def note_takes(s: State, seat: int, m: Market, out: Ints, n: int) -> int:
 
 @jit
 def note_swaps(s: State, seat: int, m: Market, out: Ints, n: int, room: int) -> int:
-    """Notes the swaps with the centre that bring most and do not cost too much; returns how many."""
+    """Notes the swaps with the centre that bring most; returns how many."""
     found = 0
     for lay in range(COMPANIES):
         if lay != s.centre and counted(s.hand[seat], lay):
             gain = change(s, seat, single(lay), single(s.centre), lay, m)
-            if gain > -BEARABLE:
+            if gain > 0.0:
                 found = insert(s, seat, out, n, found, room, CENTRE + lay * COMPANIES + s.centre, gain)
     return found
 
