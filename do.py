@@ -3,6 +3,8 @@
 
     python3 do.py play [GAME ...]      play a game on this terminal
     python3 do.py test [PYTEST ...]    check everything; with arguments only the tests they choose: test -k willi
+    python3 do.py arena GAME BOT ...   let bots play against bots: arena willi expert regular
+    python3 do.py bots [GAME]          how strong the bots are, as last measured
     python3 do.py bench [ARGS ...]     measure the speed, side by side with other libraries
     python3 do.py mutate GAME          break a game's rules in every small way and see whether a test notices
     python3 do.py lock                 write requirements/*.txt anew, with the newest versions that fit
@@ -172,6 +174,16 @@ def play(*args: str) -> int:
     return run("-m", "ludotheque", "play", *args)
 
 
+def arena(*args: str) -> int:
+    set_up("dev")  # which can draw plots
+    return run("-m", "ludotheque", "arena", *args)
+
+
+def bots(*args: str) -> int:
+    set_up("dev")
+    return run("-m", "ludotheque", "bots", *args)
+
+
 def bench(*args: str) -> int:
     set_up("bench")
     return run("-m", "ludotheque", "bench", *args)
@@ -243,7 +255,7 @@ def lock() -> int:
 
 
 def main(command: str = "help", *args: str) -> int:
-    commands = {"play": play, "test": test, "bench": bench, "mutate": mutate, "lock": lock}
+    commands = {known.__name__: known for known in (play, test, arena, bots, bench, mutate, lock)}
     if command in commands and not (command == "lock" and args):
         return commands[command](*args)
     if command in ("help", "-h", "--help"):
