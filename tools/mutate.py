@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import resource
-import signal
 import sys
 from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
@@ -109,15 +108,15 @@ def mutants(source: str) -> list[str]:
     return [mutant.decode() for _, mutant in sorted(found)]
 
 
-def start_tests(game: str, source: str, limit: float, output: int) -> int:
-    """Run the game's tests against a changed source, in a process of their own; returns its id."""
+def start_tests(game: str, source: str, limit: int, output: int) -> int:
+    """Run the game's tests against a changed source, in a process with so many seconds of its own; returns its id."""
     if process := os.fork():
         return process
     try:
         for stream in (1, 2):
             os.dup2(output, stream)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        signal.setitimer(signal.ITIMER_REAL, limit)
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         code, get_code = compile(source, GAMES / game / "rules.py", "exec"), SourceFileLoader.get_code
         rules = f"ludotheque.games.{game}.rules"
         SourceFileLoader.get_code = lambda self, fullname: code if fullname == rules else get_code(self, fullname)  # type: ignore[method-assign]
@@ -140,7 +139,7 @@ def digest(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
-def try_all(game: str, mutants: dict[str, str], limit: float) -> Iterator[tuple[str, str]]:
+def try_all(game: str, mutants: dict[str, str], limit: int) -> Iterator[tuple[str, str]]:
     """Keys and verdicts of all mutants, as they come in."""
     waiting, silence = list(mutants), os.open(os.devnull, os.O_WRONLY)
     working: dict[int, str] = {}  # by process
@@ -160,11 +159,11 @@ def main(*args: str) -> int:
     os.chdir(ROOT)
     settings.register_profile("mutate", **QUICK)
     source = (GAMES / game / "rules.py").read_text()
-    start = perf_counter()
-    if os.waitpid(start_tests(game, source, 600, sys.stdout.fileno()), 0)[1]:
+    _, status, usage = os.wait4(start_tests(game, source, 600, sys.stdout.fileno()), 0)
+    if status:
         print("The tests must pass before they can tell good rules from bad ones.")
         return 1
-    limit = 5 + 3 * (perf_counter() - start)
+    limit = round(5 + 3 * (usage.ru_utime + usage.ru_stime))  # of processor time, however busy the machine is
 
     notes = ROOT / ".mutants" / f"{game}.jsonl"
     notes.parent.mkdir(exist_ok=True)
@@ -174,7 +173,10 @@ def main(*args: str) -> int:
     everything = {digest(mutant): mutant for mutant in mutants(source)}
     settled = {key for key, (verdict, where) in known.items() if verdict == "killed" or where == context}
     waiting = {key: mutant for key, mutant in everything.items() if key not in settled}
-    print(f"{len(everything)} mutants, {len(waiting)} to be tried, each for at most {limit:.0f} s", flush=True)
+    print(
+        f"{len(everything)} mutants, {len(waiting)} to be tried, each for at most {limit} s of processor time",
+        flush=True,
+    )
     start = perf_counter()
     with notes.open("a") as log:
         for done, (key, verdict) in enumerate(try_all(game, waiting, limit), 1):

@@ -601,6 +601,9 @@ REFUSED: list[tuple[Callable[[], Match], int, str, str, str]] = [
     (one_colour_each, 0, "lead r5", "not_now", "Not now: lay two cards as guesses, one open and one hidden."),
     (in_play, 1, "guess r7 r1", "not_now", "Not now: play a card."),
     (in_play, 1, "lead r7", "not_now", "Not now: play a card."),
+    (in_play, 1, "lead r0", "not_now", "Not now: play a card."),  # the first of its kind, as those that follow
+    (chosen_lead, 0, "guess r0 r0", "not_now", "Not now: the dealer chooses which card leads."),
+    (one_colour_each, 1, "guess r0 r0", "not_in_hand", "You do not hold the red 0."),
     (chosen_lead, 1, "guess y1 y2", "not_your_turn", "It is not your turn."),
     (in_play, 2, "play g1", "not_your_turn", "It is not your turn."),
     (chosen_lead, 0, "lead r0", "not_turned_up", "The red 0 was not turned up: lead one of yellow 5, red 5."),
