@@ -40,8 +40,8 @@ class Outcome(msgspec.Struct):
 
 
 def is_market(knowledge: ModuleType) -> bool:
-    """Whether everybody may act at any time: a game says so, or its bots know how to WAIT."""
-    return bool(getattr(knowledge, "MARKET", "WAIT" in vars(knowledge)))
+    """Whether everybody may act at any time, as a game's `bot.py` says by MARKET."""
+    return bool(getattr(knowledge, "MARKET", False))
 
 
 class Table:

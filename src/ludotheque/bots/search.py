@@ -31,7 +31,6 @@ redeal = vars(bot).get("guess", import_module(f"{game.__package__}.worlds").rede
 
 ROOT = 0
 NONE = -1
-OUTSIDE = -1  # of the tree
 MIX, STIR = 0x9E3779B1, 0x85EBCA6B  # scatter keys over the table
 LOW, HIGH = 0, 1  # of the fortunes seen
 LOG = np.log(np.arange(1, 1 << 16))  # of 1, 2, 3 ...; larger numbers hardly differ

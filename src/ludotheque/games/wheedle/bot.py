@@ -46,10 +46,11 @@ PATIENCE = 40  # offers a seat until a bot is ready to be done
 CORRECT = 0.1  # how often a bot says anew what it seeks when that has changed
 RESTLESS = 0.5  # how often a bot does not wait although its offer stands
 NOISE = 0.5  # how much the appeal of offers varies from look to look
+MARKET = True  # everybody acts at any time
 SECRET = -1  # no phase: all see what anyone does
-SWING = 10.0  # how far the points of a round lie apart
+SWING = 5.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
 LEVELS: dict[str, dict[str, float]] = {
-    "expert": {"simulations": 1000, "deep": 1, "explore": 0.4},
+    "expert": {"simulations": 750, "deep": 1, "explore": 0.4},
     "master": {"simulations": 8000, "deep": 1, "explore": 0.4},
 }
 
