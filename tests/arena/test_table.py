@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-import ludotheque.games.wheedle.bot as wheedle
 from ludotheque.arena import table as tables
 from ludotheque.arena.duplicate import play_unit
 from ludotheque.arena.plan import plan_for, units
@@ -15,11 +14,6 @@ from ludotheque.games.box import WAIT, box, shelf
 from ludotheque.games.chance import Stream
 from ludotheque.games.compiled import Record
 from ludotheque.games.wheedle.rules import DONE, SORTING, TURN, UNDONE
-
-
-@pytest.fixture(autouse=True)
-def _wheedle_is_a_market(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wheedle, "MARKET", True, raising=False)
 
 
 def table_of(game: str, secret: bytes = b"secret", seats: int = 4, **options: Any) -> Table:
