@@ -22,8 +22,8 @@ from ludotheque.games.compiled import Ints, Record, blank, for_game
 GAMES = ("willi", "wimmuln")
 SEATS = 4
 SIMULATIONS = 200  # at equal simulations
-THINKING = 0.1  # seconds, at equal time
-EXPLORE = 2.0  # OpenSpiel's usual constant, times how far its returns lie apart
+THINKING = 0.05  # seconds, at equal time
+EXPLORE = 2.0  # OpenSpiel's usual constant, times how far points lie apart
 
 
 class Terms(NamedTuple):
