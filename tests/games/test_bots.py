@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from ludotheque.games.box import Box, box, seats_in, shelf
+from ludotheque.games.box import WAIT, Box, box, seats_in, shelf
 from ludotheque.games.chance import below, seeded, shuffle
-from ludotheque.games.compiled import Ints, Record, compile_all
-from ludotheque.games.wheedle.rules import ALL_DONE, RIGHT_STOP, STOP
+from ludotheque.games.compiled import Ints, Record, blank, compile_all
+from ludotheque.games.wheedle import bot as wheedle_bot
+from ludotheque.games.wheedle.guess import guess
+from ludotheque.games.wheedle.rules import ALL_DONE, RIGHT_STOP, STOP, rules_all
 from tests.conftest import COMPILED
 from tests.games.variants import VARIANTS, Variant, called, some_interpreted
 
@@ -102,3 +104,27 @@ def test_markets_of_bots_end_and_nearly_all_by_a_right_stop(seats: int) -> None:
         endings += [int(s.ending) for _ in play]
     assert set(endings) <= {RIGHT_STOP, ALL_DONE}
     assert endings.count(RIGHT_STOP) > 0.95 * len(endings)
+
+
+@pytest.mark.interpreted
+def test_what_a_negotiator_weighs_is_allowed_and_what_it_imagines_fits_what_it_sees() -> None:
+    game, policy, rng = box("wheedle"), policy_of("wheedle"), seeded(8)
+    out, world = np.empty(game.rules.MOST_LEGAL, np.int64), blank(game.rules.RECORD)[0]
+
+    def choose(s: Record, seat: int, actions: Ints, n: int) -> int:
+        view = game.view(s, seat)
+        weighed = out[: wheedle_bot.candidates(view, seat, out)].tolist()
+        assert len(set(weighed)) == len(weighed) > 0
+        assert all(action == WAIT or game.rules.allowed(s, seat, action) for action in weighed)
+        assert STOP not in weighed or rules_all(s.hand[seat])
+        assert guess(view, seat, rng, world)
+        assert game.sound(world)
+        assert game.view(world, seat).tobytes() == view.tobytes()
+        wanted = weighed[below(rng, len(weighed))]
+        return policy(s, seat, actions, n, rng) if wanted in (WAIT, STOP) else wanted
+
+    endings = []
+    for seats, bankrupt in ((4, "adds"), (5, "only"), (6, "adds")):
+        s = game.new(seats, {"bankrupt": bankrupt})
+        endings += [int(s.ending) for _ in rounds(game, s, rng, choose)]
+    assert set(endings) <= {RIGHT_STOP, ALL_DONE}
