@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -170,7 +171,7 @@ def markets(crew: list[Bot], rounds: int, seed: int) -> Iterator[list[Record]]:
 def circles(went: list[Record]) -> int:
     """How often a market came back to hands and a centre that it had before."""
     seen = [(tuple(s.hand.tolist()), int(s.centre)) for s in went if s.phase == rules.TRADING]
-    moved = [now for now, before in zip(seen[1:], seen, strict=False) if now != before]
+    moved = [now for before, now in pairwise(seen) if now != before]
     return len(moved) - len(set(moved) - {seen[0]})
 
 
