@@ -338,6 +338,12 @@ def test_a_wrong_deck_is_refused(game: str) -> None:
         match.deal()
 
 
+@pytest.mark.interpreted
+@pytest.mark.parametrize("game", GAMES)
+def test_only_wheedle_is_a_market(game: str) -> None:
+    assert box(game).market == (game == "wheedle")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seed_repeats_a_match_and_none_does_not(game: str) -> None:
     def first_deal(seed: int | None) -> object:

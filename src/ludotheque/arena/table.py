@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from heapq import heapify, heapreplace
 from random import Random
 from time import perf_counter
-from types import ModuleType
 
 import msgspec
 import numpy as np
@@ -39,11 +38,6 @@ class Outcome(msgspec.Struct):
     acts: dict[str, int]
 
 
-def is_market(knowledge: ModuleType) -> bool:
-    """Whether everybody may act at any time, as a game's `bot.py` says by MARKET."""
-    return bool(getattr(knowledge, "MARKET", False))
-
-
 class Table:
     """A match between bots from its first deal to its end. The same secret deals the same decks, whoever sits there."""
 
@@ -52,7 +46,6 @@ class Table:
         self.secret = secret
         self.options = options
         self.bots = [Bot(game, level, seed=self._seed(seat)) for seat, level in enumerate(levels)]
-        self.market = is_market(self.bots[0].knowledge)
         self.state = self.box.new(len(levels), options)
         self.seconds: list[list[float]] = [[] for _ in levels]
         self.endings: Counter[str] = Counter()
@@ -68,7 +61,7 @@ class Table:
         rules, s = self.box.rules, self.state
         while s.phase == rules.DEALING:
             rules.deal(s, Stream(self.secret, f"deal {s.rounds + 1}").deck(rules.deck_size(len(self.bots))))
-            if self.market:
+            if self.box.market:
                 self.endings[self._trade()] += 1
             else:
                 self._take_turns()
@@ -123,11 +116,11 @@ class Table:
         action = self.bots[seat].choose(view, seat).action
         if not forced:
             self.seconds[seat].append(perf_counter() - begun)
-        if action == WAIT and self.market:
+        if action == WAIT and self.box.market:
             self.acts["wait"] += 1
             return
         why = rules.why(self.state, seat, action)
         assert not why, f"{self.bots[seat].level.name} chose {action} at {seat}: {self.box.refusals[why]}"
         rules.apply(self.state, seat, action)
-        if self.market:
+        if self.box.market:
             self.acts[self.box.notation.text(action).split()[0]] += 1

@@ -156,6 +156,7 @@ class Box:
 
     def __init__(self, name: str, package: str) -> None:
         self.name = name
+        self.package = package
         self.module, *others = (importlib.import_module(f"{package}.{part}") for part in ("rules", "worlds", "sound"))
         self.rules = cast(Rules, self.module)
         self.redeal = cast(Worlds, others[0]).redeal
@@ -168,6 +169,11 @@ class Box:
         """From here on the verbs run as machine code. Until then Python interprets them: slower, but at once."""
         for module in self._compiled:
             compile_all(module)
+
+    @functools.cached_property
+    def market(self) -> bool:
+        """Whether everybody may act at any time, as the game's `bot.py` says by MARKET."""
+        return bool(getattr(importlib.import_module(f"{self.package}.bot"), "MARKET", False))
 
     def check_seats(self, seats: int) -> None:
         """Raises if that many people cannot play."""
