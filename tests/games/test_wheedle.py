@@ -10,7 +10,8 @@ from ludotheque.games.box import UNKNOWN_ACTION, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import blank
 from ludotheque.games.errors import NotationError, OptionError
-from ludotheque.games.match import CLOCK, Match
+from ludotheque.games.match import Match
+from ludotheque.games.play import CLOCK
 from ludotheque.games.stacks import counted, covers, larger, left_of, many, size_of, smaller
 from ludotheque.games.wheedle import notation, rules
 from tests.games.arrange import go, refused, stacked, undealt

@@ -15,7 +15,8 @@ from ludotheque.games.box import WAIT, Box, Reason, box, shelf
 from ludotheque.games.chance import below, seeded
 from ludotheque.games.compiled import Record, blank, copy
 from ludotheque.games.errors import IllegalMoveError, NotationError, SeatsError
-from ludotheque.games.match import CLOCK, Match
+from ludotheque.games.match import Match
+from ludotheque.games.play import CLOCK
 from ludotheque.games.wording import catalogue
 from ludotheque.games.wording import say as game_says
 from ludotheque.terminal.rival import Rival

@@ -1,0 +1,129 @@
+"""A match in progress: texts in, typed views out. It waits for decks and keeps no log: matches and tables add these."""
+
+from collections.abc import Mapping
+
+import msgspec
+import numpy as np
+
+from ludotheque.games.box import FINE, NOT_A_SEAT, Box, Reason, Value, seats_in
+from ludotheque.games.compiled import Ints, Record, blank, copy
+from ludotheque.games.errors import DeckError, IllegalMoveError, SeatsError
+from ludotheque.games.wording import say
+
+CLOCK = -1  # acts for the table: time is up
+MANY = 12  # legal actions that a message lists before it stops
+
+
+class Play:
+    """The rounds of a match from its first deal to its end."""
+
+    def __init__(self, box: Box, seats: int, options: Mapping[str, Value], first: int) -> None:
+        self.box = box
+        self.seats = seats
+        self.options = dict(options)
+        self.state: Record = box.new(seats, self.options, first)
+        self.first = int(self.state.first)  # the game may know better: Willi himself starts among three
+        self.round_scores: list[list[int]] = []
+        self.reasons: list[list[list[Reason]]] = []
+        self.chosen: dict[int, int] = {}  # who has chosen already while others at the same time still think
+        self.before: Record = blank(box.rules.RECORD)[0]  # the state when they began to
+
+    @property
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+        return seats_in(self.box.rules.actors(self.state))
+
+    @property
+    def deal_due(self) -> bool:
+        """Whether the next round waits for its deck."""
+        return bool(self.state.phase == self.box.rules.DEALING)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.state.phase == self.box.rules.OVER)
+
+    @property
+    def scores(self) -> list[int]:
+        """The points so far; in Willi for four places, also when three play."""
+        return [int(n) for n in self.state.score[: self.box.rules.places(self.seats)]]
+
+    @property
+    def winners(self) -> list[int]:
+        """Who won; several share a victory. Nobody before the end."""
+        return [place for place, score in enumerate(self.scores) if self.over and score == max(self.scores)]
+
+    def legal(self, seat: int) -> list[str]:
+        """What a seat may do now. Wheedle's offers are endless: there it is a choice of them."""
+        return [self.box.notation.text(action) for action in self.box.legal(self.state, seat)]
+
+    def allowed(self, seat: int, text: str) -> bool:
+        """Whether an action is legal now."""
+        return self.why(self.state, seat, self.box.notation.parse(text)) == FINE
+
+    def why(self, state: Record, seat: int, action: int) -> int:
+        """Why an action is refused, whatever seat is named."""
+        return int(self.box.rules.why(state, seat, action)) if CLOCK <= seat < self.seats else NOT_A_SEAT
+
+    def act(self, seat: int, action: int) -> None:
+        """Acts for a seat. What is not allowed raises, and changes nothing."""
+        if why := self.why(self.state, seat, action):
+            raise self.refusal(self.state, seat, action, why)
+        together = not self.box.market and len(self.actors) > 1
+        if together and not self.chosen:
+            copy(self.state, self.before)
+        self.box.rules.apply(self.state, seat, action)
+        if together:
+            self.chosen[seat] = action
+        else:
+            self.chosen.clear()  # it was the last of them, if there were any
+        if self.deal_due or self.over:
+            places = self.box.rules.places(self.seats)
+            self.round_scores.append([int(n) for n in self.state.gained[:places]])
+            self.reasons.append(self.box.notation.reasons(self.state))
+
+    def change(self, seat: int, action: int) -> None:
+        """Another choice instead of the one made, while others still think. What is not allowed changes nothing."""
+        if seat not in self.chosen:
+            raise self.refusal(self.state, seat, action, self.why(self.state, seat, action) or NOT_A_SEAT)
+        state = blank(self.box.rules.RECORD)[0]
+        copy(self.before, state)
+        for other, choice in self.chosen.items():
+            if other != seat:
+                self.box.rules.apply(state, other, choice)
+        if why := self.why(state, seat, action):
+            raise self.refusal(state, seat, action, why)
+        self.box.rules.apply(state, seat, action)
+        copy(state, self.state)
+        del self.chosen[seat]
+        self.chosen[seat] = action
+
+    def deal(self, deck: Ints) -> None:
+        """Starts the next round."""
+        size = self.box.rules.deck_size(self.seats)
+        if not self.deal_due:
+            raise DeckError("no deal is due: the round is still being played, or the match is over")
+        if not np.array_equal(np.sort(deck), np.arange(size)):
+            raise DeckError(f"a deck of this match has each of its {size} cards once")
+        self.box.rules.deal(self.state, deck)
+
+    def view(self, seat: int) -> msgspec.Struct:
+        """What a seat sees, typed and ready for JSON; seat -1 watches."""
+        if not -1 <= seat < self.seats:
+            raise SeatsError(f"seats are 0 to {self.seats - 1}, and -1 watches; there is no seat {seat}")
+        return self.box.notation.look(self.box.view(self.state, seat), seat)
+
+    def cards(self) -> msgspec.Struct:
+        """Everything open: for replays and tests, never for players."""
+        return self.box.notation.cards(self.state)
+
+    def refusal(self, state: Record, seat: int, action: int, why: int) -> IllegalMoveError:
+        """The error that says why an action is not allowed, and what would be."""
+        code = self.box.refusals[why]
+        facts = self.box.notation.facts(state, seat, action, why)
+        message = say("en", self.box.name, "refusal", code, facts)
+        legal = self.legal(seat)
+        if legal:
+            shown = ", ".join(legal[:MANY]) + (" ..." if len(legal) > MANY else "")
+            message += " " + say("en", self.box.name, "refusal", "legal", {"actions": shown})
+        return IllegalMoveError(message, code, facts)
