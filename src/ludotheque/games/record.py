@@ -4,7 +4,8 @@
     {"deal":"r5 b3 y1 ..."}
     {"seat":0,"do":"discard r5","at":3.2}
 
-A header, then deals and actions in order. A text that ends early is a match that is still being played.
+A header, then deals and actions in order. A text that ends early is a match that is still being played. The header of a
+match at a live table also has `fair`: what the decks were shuffled from, so that anyone can check them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,12 +17,14 @@ import numpy as np
 from ludotheque.games.box import Value, box
 from ludotheque.games.compiled import Ints
 from ludotheque.games.errors import DeckError, LudothequeError, RecordError
+from ludotheque.games.fair import Fair, UnfairError, check_deals
 from ludotheque.games.match import Act, Deal, Match
+from ludotheque.games.play import Play
 
 FORMAT = 1
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a match is: the first line of its record."""
 
     ludotheque: int  # the format of the record
@@ -31,20 +34,31 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Value]
     first: int
     names: list[str]
+    fair: Fair | None = None
 
 
 def write_record(match: Match) -> str:
     """A match as its record."""
-    header = Header(
+    return record_text(header_of(match, match.names), match.log)
+
+
+def header_of(match: Play, names: list[str], fair: Fair | None = None) -> Header:
+    """What a match is."""
+    return Header(
         ludotheque=FORMAT,
         game=match.box.name,
         rules=match.box.rules.VERSION,
         seats=match.seats,
         options=match.options,
         first=match.first,
-        names=match.names,
+        names=names,
+        fair=fair,
     )
-    return "".join(msgspec.json.encode(line).decode() + "\n" for line in (header, *match.log))
+
+
+def record_text(header: Header, log: Iterable[Deal | Act]) -> str:
+    """Header, deals and actions, a line each."""
+    return "".join(msgspec.json.encode(line).decode() + "\n" for line in (header, *log))
 
 
 def read_record(text: str) -> Match:
@@ -64,11 +78,27 @@ def replay(text: str) -> Iterator[Match]:
         yield match
 
 
-def begin(line: str) -> Match:
-    """The match of a header."""
+def verify(text: str) -> int:
+    """Plays a record again and shuffles every deck anew; says how many deals are as promised, raises if one is not."""
+    match = read_record(text)
+    fair = header_in(text.partition("\n")[0]).fair
+    if fair is None:
+        raise UnfairError("the record does not tell what its decks were shuffled from; records of live tables do")
+    decks = [entry.deal for entry in match.log if isinstance(entry, Deal)]
+    check_deals(match.box, match.names, match.first, decks, fair)
+    return len(decks)
+
+
+def header_in(line: str) -> Header:
+    """The header, read from the first line."""
     if not line.strip():
         raise LudothequeError("there is no header; a record starts with one")
-    header = msgspec.json.decode(line, type=Header)
+    return msgspec.json.decode(line, type=Header)
+
+
+def begin(line: str) -> Match:
+    """The match of a header."""
+    header = header_in(line)
     if header.ludotheque != FORMAT:
         raise LudothequeError(f"this is a record of format {header.ludotheque}; format {FORMAT} can be read")
     options: dict[str, Any] = box(header.game).options(given=header.options)
