@@ -19,7 +19,7 @@ from ludotheque.bots.pace import reaction
 from ludotheque.bots.player import Bot
 from ludotheque.games.box import WAIT, Value, box, seats_in
 from ludotheque.games.chance import Stream
-from ludotheque.games.match import CLOCK
+from ludotheque.games.play import CLOCK
 
 LONGEST = 3600.0  # simulated seconds until a market is closed
 CLOSED = "closed"  # how a round ended that was
