@@ -1,0 +1,1 @@
+"""HTTP and WebSocket around tables: the lobby, live play, and what a server needs to be run."""
