@@ -1,0 +1,90 @@
+"""What is committed together, in the order it came: appends that continue their log, snapshots of what is logged."""
+
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ludotheque.store.contract import ConflictError, Row, Snapshot, Summary, Then
+
+MOST = 1000  # appends in a group, so that none waits long for the others
+Outcome = tuple[Callable[[Any], None], object]
+
+
+class Append(msgspec.Struct, frozen=True):
+    """Rows and a summary that wait to be stored."""
+
+    rows: Sequence[Row]
+    summary: Summary | None
+    then: Then
+
+    def tables(self) -> set[str]:
+        """Whose logs it continues."""
+        return {row.table for row in self.rows}
+
+
+class Keep(msgspec.Struct, frozen=True):
+    """A snapshot that waits to be stored."""
+
+    snapshot: Snapshot
+    then: Then
+
+    def tables(self) -> set[str]:
+        """Whose log it must be in."""
+        return {self.snapshot.table}
+
+
+class Group:
+    """What one transaction writes, given the last number of each log that it continues."""
+
+    def __init__(self, known: Mapping[str, int], items: Iterable[Append | Keep]) -> None:
+        self.rows: list[Row] = []
+        self.summaries: dict[str, Summary] = {}
+        self.snapshots: dict[str, Snapshot] = {}
+        self.last: dict[str, int] = {}
+        self.outcomes: list[Outcome] = []
+        self._known = known
+        for item in items:
+            problem = self._append(item) if isinstance(item, Append) else self._keep(item.snapshot)
+            self.outcomes.append((item.then, problem))
+
+    def _end(self, table: str) -> int:
+        return self.last.get(table) or self._known.get(table, 0)
+
+    def _append(self, item: Append) -> ConflictError | None:
+        ends: dict[str, int] = {}
+        for row in item.rows:
+            end = ends.get(row.table) or self._end(row.table)
+            if row.n != end + 1:
+                return ConflictError(f"event {row.n} of table {row.table} does not follow {end}, the last in its log")
+            ends[row.table] = row.n
+        self.rows += item.rows
+        self.last |= ends
+        if item.summary:
+            self._sum_up(item.summary)
+        return None
+
+    def _sum_up(self, summary: Summary) -> None:
+        older = self.summaries.get(summary.id)
+        if older:
+            people = tuple(dict.fromkeys(older.people + summary.people))
+            summary = msgspec.structs.replace(summary, people=people)
+        self.summaries[summary.id] = summary
+
+    def _keep(self, snapshot: Snapshot) -> ConflictError | None:
+        end = self._end(snapshot.table)
+        if snapshot.n > end:
+            return ConflictError(
+                f"the snapshot of table {snapshot.table} is of event {snapshot.n}, its log ends at {end}"
+            )
+        older = self.snapshots.get(snapshot.table)
+        if older is None or older.n < snapshot.n:
+            self.snapshots[snapshot.table] = snapshot
+        return None
+
+
+def settle(loop: AbstractEventLoop, outcomes: Iterable[Outcome]) -> None:
+    """Tells everybody; one who stumbles over the news holds up nobody else."""
+    for tell, outcome in outcomes:
+        loop.call_soon(tell, outcome)

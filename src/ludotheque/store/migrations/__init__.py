@@ -1,0 +1,1 @@
+"""How the schema came to be, revision by revision, run by Alembic."""

@@ -1,0 +1,133 @@
+"""What is asked of a store, in SQL that both databases understand. Parameters are ?1, ?2, …"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from ludotheque.store.contract import ConflictError, Person, Row, Snapshot, Summary, UnknownPersonError
+
+LOG = "SELECT n, at, body FROM events WHERE table_id = ?1 AND n > ?2 ORDER BY n"
+
+# The snapshot comes first, having the lowest number; it has no time.
+WAKE = """
+SELECT n, NULL AS at, body FROM snapshots WHERE table_id = ?1
+UNION ALL
+SELECT n, at, body FROM events
+WHERE table_id = ?1 AND n > coalesce((SELECT n FROM snapshots WHERE table_id = ?1), 0)
+ORDER BY n
+"""
+
+SUMMARIES = """
+SELECT t.id, t.game, t.stage, t.listed, t.made, t.touched, t.about, s.person_id
+FROM ({}) t LEFT JOIN sittings s ON s.table_id = t.id
+ORDER BY {}, t.id, s.place, s.person_id
+"""
+SUMMARY = SUMMARIES.format("SELECT * FROM tables WHERE id = ?1", "t.made")
+LISTED = SUMMARIES.format(
+    "SELECT * FROM tables WHERE listed AND stage <> 'over' ORDER BY stage, made DESC, id LIMIT ?1",
+    "t.stage, t.made DESC",
+)
+TABLES_OF = SUMMARIES.format(
+    "SELECT tables.* FROM sittings JOIN tables ON tables.id = sittings.table_id WHERE sittings.person_id = ?1 "
+    "ORDER BY touched DESC, id LIMIT ?2",
+    "t.touched DESC",
+)
+COUNT = "SELECT stage, count(*) FROM tables GROUP BY stage"
+
+PERSON = "SELECT id, proof, name, language, made, seen FROM people WHERE id = ?1"
+ADD_PERSON = """
+INSERT INTO people (id, proof, name, language, made, seen) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+ON CONFLICT DO NOTHING RETURNING id
+"""
+CHANGE_PERSON = "UPDATE people SET name = ?2, language = ?3, seen = ?4 WHERE id = ?1 RETURNING id"
+
+FORGET_TABLES = """
+DELETE FROM tables WHERE id IN (
+  SELECT id FROM tables
+  WHERE stage IN ('open', 'playing') AND touched < ?1 OR stage = 'over' AND touched < ?2
+  LIMIT ?3)
+RETURNING id
+"""
+FORGET_PEOPLE = """
+DELETE FROM people WHERE id IN (
+  SELECT id FROM people
+  WHERE seen < ?1 AND NOT EXISTS (SELECT 1 FROM sittings WHERE person_id = people.id)
+  LIMIT ?2)
+RETURNING id
+"""
+BELONGINGS = ("events", "snapshots", "sittings")  # what goes with a table, each by its table_id
+TABLES_AT_ONCE = 20  # forgotten while others wait
+PEOPLE_AT_ONCE = 500
+
+Rows = Sequence[Any]  # of tuples, or what looks like them
+
+
+class Queries(ABC):
+    """The part of a store that the two databases share."""
+
+    @abstractmethod
+    async def _fetch(self, query: str, *values: object) -> Rows:
+        """Reads, in one statement."""
+
+    @abstractmethod
+    async def _change(self, query: str, *values: object) -> Rows:
+        """Writes, in one statement; gives what it returns."""
+
+    @abstractmethod
+    async def _forget_tables(self, unfinished_before: float, finished_before: float) -> int:
+        """Forgets at most TABLES_AT_ONCE tables with what belongs to them."""
+
+    async def log(self, table: str, since: int = 0) -> list[Row]:
+        return [Row(table, n, at, body) for n, at, body in await self._fetch(LOG, table, since)]
+
+    async def wake(self, table: str) -> tuple[Snapshot | None, list[Row]]:
+        rows = await self._fetch(WAKE, table)
+        snapshot = Snapshot(table, rows[0][0], rows[0][2]) if rows and rows[0][1] is None else None
+        return snapshot, [Row(table, n, at, body) for n, at, body in (rows[1:] if snapshot else rows)]
+
+    async def summary(self, table: str) -> Summary | None:
+        return next(iter(summaries(await self._fetch(SUMMARY, table))), None)
+
+    async def listed(self, limit: int) -> list[Summary]:
+        return summaries(await self._fetch(LISTED, limit))
+
+    async def tables_of(self, person: str, limit: int) -> list[Summary]:
+        return summaries(await self._fetch(TABLES_OF, person, limit))
+
+    async def count(self) -> dict[str, int]:
+        return {"open": 0, "playing": 0, "over": 0} | dict(await self._fetch(COUNT))
+
+    async def add_person(self, person: Person) -> None:
+        values = (person.id, person.proof, person.name, person.language, person.made, person.seen)
+        if not await self._change(ADD_PERSON, *values):
+            raise ConflictError(f"there is a person {person.id} already")
+
+    async def person(self, id: str) -> Person | None:  # noqa: A002
+        rows = await self._fetch(PERSON, id)
+        return Person(*rows[0]) if rows else None
+
+    async def change_person(self, id: str, name: str, language: str, seen: float) -> None:  # noqa: A002
+        if not await self._change(CHANGE_PERSON, id, name, language, seen):
+            raise UnknownPersonError(f"there is no person {id}")
+
+    async def forget(self, unfinished_before: float, finished_before: float) -> int:
+        forgotten = 0
+        while some := await self._forget_tables(unfinished_before, finished_before):
+            forgotten += some
+        while await self._change(FORGET_PEOPLE, min(unfinished_before, finished_before), PEOPLE_AT_ONCE):
+            pass
+        return forgotten
+
+
+def summaries(rows: Rows) -> list[Summary]:
+    """Tables from rows of a table and one of its people each."""
+    people: dict[str, list[str]] = {}
+    about: dict[str, Sequence[Any]] = {}
+    for row in rows:
+        about.setdefault(row[0], row)
+        if row[7] is not None:
+            people.setdefault(row[0], []).append(row[7])
+    return [
+        Summary(id_, game, stage, bool(listed), made, touched, bytes_, tuple(people.get(id_, ())))
+        for id_, game, stage, listed, made, touched, bytes_, _ in about.values()
+    ]
