@@ -121,7 +121,7 @@ def go_on(match: Match, line: str) -> Match:
     return match
 
 
-def deck_called(names: Iterable[str], match: Match) -> Ints:
+def deck_called(names: Iterable[str], match: Play) -> Ints:
     """A deck from the names of its cards; of identical cards the lower comes first."""
     copies: dict[str, list[int]] = {}
     for card in range(match.box.rules.deck_size(match.seats)):

@@ -1,0 +1,31 @@
+"""Why a table refuses something, as data to be worded in any language."""
+
+import functools
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ludotheque.games.errors import LudothequeError
+
+
+class RefusedError(LudothequeError):
+    """What somebody asked of a table and did not get; `code` and `facts` say why."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        self.code = code
+        self.facts = facts
+        super().__init__(worded("en", code, facts))
+
+
+@functools.cache
+def words(language: str) -> dict[str, str]:
+    """What tables say in one language."""
+    text = (Path(__file__).parent / "words" / f"{language}.toml").read_text("utf-8")
+    found: dict[str, str] = tomllib.loads(text)["refusal"]
+    return found
+
+
+def worded(language: str, code: str, facts: Mapping[str, Any]) -> str:
+    """A refusal in a sentence."""
+    return words(language)[code].format(**facts)

@@ -1,0 +1,149 @@
+"""What happens at a table, as it is stored. Some of it is secret: seen.py says what each viewer is told.
+
+Every event names who caused it (`by`, a person's id; empty for the table itself) and the command that did (`id`), so
+that a command that comes twice acts once, also after a restart.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from ludotheque.table.setup import LevelName, Setup
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="kind"):
+    """Anything that happens at a table."""
+
+    by: str = ""
+    id: str = ""
+
+
+class Made(Event, frozen=True, tag="made"):
+    """A table, with the secret of its first match (hexadecimal)."""
+
+    setup: Setup
+    secret: str
+
+
+class Sat(Event, frozen=True, tag="sat"):
+    """A person takes a seat, perhaps a bot's."""
+
+    seat: int
+    person: str
+    name: str
+
+
+class Stood(Event, frozen=True, tag="stood"):
+    """A person leaves a seat; in the middle of a match a bot takes over."""
+
+    seat: int
+
+
+class Botted(Event, frozen=True, tag="botted"):
+    """A bot takes an empty seat."""
+
+    seat: int
+    level: LevelName
+    name: str
+
+
+class Emptied(Event, frozen=True, tag="emptied"):
+    """A bot leaves its seat."""
+
+    seat: int
+
+
+class Removed(Event, frozen=True, tag="removed"):
+    """A guest must go and cannot come back."""
+
+    person: str
+
+
+class Salted(Event, frozen=True, tag="salted"):
+    """A player adds to the chance of the deals."""
+
+    seat: int
+    salt: str
+
+
+class Started(Event, frozen=True, tag="started"):
+    """The match begins."""
+
+    rules: int  # their version
+    first: int
+
+
+class Dealt(Event, frozen=True, tag="dealt"):
+    """A round begins, from a deck of card names."""
+
+    deck: str
+
+
+class Did(Event, frozen=True, tag="did"):
+    """A seat acts: by its owner, by a bot, or by a choice given in advance. Seat -1 is the clock."""
+
+    seat: int
+    do: str
+    bot: bool = False
+    again: bool = False  # another choice instead of the one made
+
+
+class Stands(Event, frozen=True, tag="stands"):
+    """A player gives an answer in advance, until the trick or round is over; an empty one takes it back."""
+
+    seat: int
+    do: str = ""
+    until: Literal["trick", "round"] = "trick"
+
+
+class Readied(Event, frozen=True, tag="readied"):
+    """A player has seen the scores and waits for the next round."""
+
+    seat: int
+
+
+class Left(Event, frozen=True, tag="left"):
+    """A player is away or out of time; a bot sits in."""
+
+    seat: int
+    late: bool = False
+
+
+class Returned(Event, frozen=True, tag="returned"):
+    """A player is there again."""
+
+    seat: int
+
+
+class Said(Event, frozen=True, tag="said"):
+    """Somebody says something: free text, or a preset that each reads in their own language."""
+
+    person: str
+    name: str
+    text: str = ""
+    preset: str = ""
+
+
+class Again(Event, frozen=True, tag="again"):
+    """A rematch at the same table, with the secret of the next match."""
+
+    secret: str
+
+
+AnyEvent = (
+    Made | Sat | Stood | Botted | Emptied | Removed | Salted | Started | Dealt | Did | Stands | Readied
+    | Left | Returned | Said | Again
+)  # fmt: skip
+
+_decoder = msgspec.json.Decoder(AnyEvent)
+_encoder = msgspec.json.Encoder()
+
+
+def encode(event: AnyEvent) -> bytes:
+    """An event as it is stored."""
+    return _encoder.encode(event)
+
+
+def decode(body: bytes) -> AnyEvent:
+    """A stored event."""
+    return _decoder.decode(body)

@@ -1,0 +1,240 @@
+"""What each viewer is told of a table, built from what may be seen: the whole scene at first, then what has changed.
+
+A viewer is a seat, or WATCHING. A scene has three parts: `table` (who sits there, the rules, the score sheet), `view`
+(what everybody sees of the match) and `mine` (a seat's own cards and choices). A message about an event has a number in
+the viewer's own stream, the event as that viewer may know it, and those fields of each part that are different now.
+"""
+
+from typing import Any
+
+import msgspec
+
+from ludotheque.games.box import Happening, Reason, Value
+from ludotheque.games.compiled import Record
+from ludotheque.games.fair import commitment
+from ludotheque.table import events as e
+from ludotheque.table.setup import Setup
+from ludotheque.table.state import WATCHING, Place, Stage, Standing, Table
+
+_encode = msgspec.json.Encoder().encode
+
+
+class SeatSeen(msgspec.Struct, frozen=True):
+    """A seat as everybody sees it. Without person and level it is free."""
+
+    person: str
+    name: str
+    level: str
+    away: bool
+    ready: bool
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A line of the score sheet: points by place, and why."""
+
+    gained: list[int]
+    reasons: list[list[Reason]]
+
+
+class TableSeen(msgspec.Struct, frozen=True):
+    """A table as everybody sees it. `secret` is shown when the match is over."""
+
+    id: str
+    setup: Setup
+    options: dict[str, Value]
+    stage: Stage
+    match: int
+    host: str
+    seats: list[SeatSeen]
+    commitment: str
+    salts: list[str]
+    secret: str | None
+    sheet: list[Round]
+    winners: list[int]
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event as a viewer may know it. Which fields it has depends on its kind; `happened` tells what followed."""
+
+    kind: str
+    seat: int | None = None
+    do: str | None = None
+    person: str | None = None
+    name: str | None = None
+    level: str | None = None
+    text: str | None = None
+    preset: str | None = None
+    until: str | None = None
+    bot: bool = False
+    again: bool = False
+    late: bool = False
+    happened: list[Happening] = []
+
+
+class Mine(msgspec.Struct, frozen=True):
+    """What only one seat knows, beside the fields of the game's view that are its own."""
+
+    choices: list[str]
+    asked: int  # the number of the event that asked this seat; what one does must have seen it
+    changeable: bool
+    standing: Standing | None
+
+
+def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...], happened: list[Happening]) -> Told | None:
+    """What a viewer is told of an event; None if nothing, not even that there was one."""
+    match event:
+        case e.Did(seat=seat, do=do):
+            shown = do if seat == viewer or do.split()[0] not in hidden else do.split()[0]
+            return Told("did", seat=seat, do=shown, bot=event.bot, again=event.again, happened=happened)
+        case e.Stands(seat=seat):
+            return Told("stands", seat=seat, do=event.do, until=event.until) if seat == viewer else None
+        case e.Sat(seat=seat):
+            return Told("sat", seat=seat, person=event.person, name=event.name)
+        case e.Botted(seat=seat):
+            return Told("botted", seat=seat, level=event.level, name=event.name)
+        case e.Left(seat=seat):
+            return Told("left", seat=seat, late=event.late)
+        case e.Stood(seat=seat) | e.Emptied(seat=seat) | e.Salted(seat=seat) | e.Readied(seat=seat):
+            return Told(str(event.__struct_config__.tag), seat=seat)
+        case e.Returned(seat=seat):
+            return Told("returned", seat=seat)
+        case e.Removed(person=person):
+            return Told("removed", person=person)
+        case e.Said(person=person):
+            return Told("said", person=person, name=event.name, text=event.text, preset=event.preset)
+    return Told(str(event.__struct_config__.tag))
+
+
+def outline(event: e.AnyEvent) -> Told | None:
+    """What those are told who may not watch."""
+    if isinstance(event, e.Did | e.Said):
+        return Told(str(event.__struct_config__.tag))
+    return told(event, WATCHING, (), [])
+
+
+def table_seen(table: Table) -> TableSeen:
+    """A table as everybody sees it."""
+    facts, play = table.facts, table.play
+    rounds = zip(play.round_scores, play.reasons, strict=True) if play is not None else ()
+    return TableSeen(
+        id=facts.id,
+        setup=facts.setup,
+        options=facts.setup.all_options(),
+        stage=facts.stage,
+        match=facts.match,
+        host=facts.host,
+        seats=[seat_seen(place) for place in facts.places],
+        commitment=commitment(bytes.fromhex(facts.secret)),
+        salts=[place.salt for place in facts.places],
+        secret=facts.secret if facts.stage == "over" else None,
+        sheet=[Round(gained, reasons) for gained, reasons in rounds],
+        winners=play.winners if play is not None else [],
+    )
+
+
+def seat_seen(place: Place) -> SeatSeen:
+    """A seat as everybody sees it."""
+    return SeatSeen(place.person, place.name, place.level, place.away, place.ready)
+
+
+def fields(struct: msgspec.Struct) -> dict[str, Any]:
+    """The fields of a message."""
+    return {name: getattr(struct, name) for name in struct.__struct_fields__}
+
+
+def changed(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """The fields that are different now."""
+    return {name: value for name, value in new.items() if name not in old or old[name] != value}
+
+
+class Scenes:
+    """What the viewers of one table have been shown, so that each is told only what is new."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.box = table.facts.setup.box
+        self.views: Any = None  # records, that of the watchers first
+        self._table: dict[str, Any] = {}
+        self._view: dict[str, Any] = {}
+        self._mine: dict[int, dict[str, Any]] = {}
+        self._look()
+
+    def _look(self) -> Record | None:
+        """Looks at the table anew; gives what the watchers saw of the match before."""
+        old = None if self.views is None else self.views[0]
+        self._table = fields(table_seen(self.table))
+        play = self.table.play
+        self.views = None if play is None else self.box.views(play.state)
+        self._view = {} if play is None else self._public()
+        return old
+
+    def _public(self) -> dict[str, Any]:
+        """What everybody sees of the match."""
+        found = fields(self.box.notation.look(self.views[0], WATCHING, self.table.facts.setup.memory))
+        return {name: value for name, value in found.items() if name not in self.box.notation.MINE}
+
+    def _own(self, viewer: int) -> dict[str, Any]:
+        """What a viewer alone sees. Watchers may see all cards of a round that is over."""
+        play = self.table.play
+        if play is None:
+            return {}
+        if viewer == WATCHING:
+            if not self.may_see(viewer):
+                return {}
+            shown = self.table.facts.setup.open_cards and (play.deal_due or play.over)
+            return {"cards": play.cards() if shown else None}
+        place, view = self.table.facts.places[viewer], self.views[viewer + 1]
+        seen = self.box.notation.look(view, viewer, self.table.facts.setup.memory)
+        own = {name: getattr(seen, name) for name in self.box.notation.MINE}
+        playing = self.table.facts.stage == "playing"
+        choices = self.box.notation.choices(view, viewer) if playing else []
+        return own | fields(Mine(choices, place.asked, viewer in play.chosen, place.standing))
+
+    def whole(self, viewer: int) -> bytes:
+        """The scene as a viewer sees it now."""
+        mine = self._mine[viewer] = self._own(viewer)
+        n = self.table.facts.told[viewer + 1]
+        view = self._view if self.table.play is not None and self.may_see(viewer) else None
+        return _encode({"kind": "scene", "n": n, "table": self._table, "view": view, "mine": mine})
+
+    def may_see(self, viewer: int) -> bool:
+        """Whether a viewer may see the match at all."""
+        return viewer != WATCHING or self.table.facts.setup.spectators
+
+    def after(self, event: e.AnyEvent, viewers: set[int]) -> dict[int, bytes]:
+        """What each of these viewers is told of the event that has just happened."""
+        old_table, old_view = self._table, self._view
+        before = self._look()
+        happened = self._happened(event, before)
+        table, view = _encode(changed(old_table, self._table)), _encode(changed(old_view, self._view))
+        messages = {}
+        for viewer in viewers:
+            may_see = self.may_see(viewer)
+            seen = told(event, viewer, self.box.notation.HIDDEN, happened) if may_see else outline(event)
+            if seen is not None:
+                own = self._own(viewer)
+                mine = changed(self._mine.get(viewer, {}), own)
+                self._mine[viewer] = own
+                n = self.table.facts.told[viewer + 1]
+                messages[viewer] = message(n, seen, table, view if may_see else b"{}", _encode(mine))
+        return messages
+
+    def _happened(self, event: e.AnyEvent, before: Record | None) -> list[Happening]:
+        """What everybody saw follow from an action."""
+        if not isinstance(event, e.Did) or event.again:
+            return []
+        action = self.box.notation.parse(event.do)
+        return self.box.notation.happened(before, self.views[0], event.seat, action)
+
+    def forget(self, viewer: int) -> None:
+        """Nobody looks from there any more."""
+        self._mine.pop(viewer, None)
+
+
+def message(n: int, seen: Told, table: bytes, view: bytes, mine: bytes) -> bytes:
+    """An event as it is sent; parts that have not changed are left out."""
+    parts = [b'{"kind":"event","n":%d,"event":%b' % (n, _encode(seen))]
+    for name, part in ((b"table", table), (b"view", view), (b"mine", mine)):
+        if part != b"{}":
+            parts.append(b'"%b":%b' % (name, part))
+    return b",".join(parts) + b"}"

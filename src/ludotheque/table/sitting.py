@@ -1,0 +1,321 @@
+"""People and bots around one table: what they ask, who is there, what time brings. Events come out one by one.
+
+`happen` is told of each event right after it has changed the table; whoever keeps the log and tells the players listens
+there. Presence is not kept: a table that wakes has nobody around it until somebody comes.
+"""
+
+from collections.abc import Callable
+
+from ludotheque.games.play import CLOCK
+from ludotheque.table import commands as c
+from ludotheque.table import events as e
+from ludotheque.table.errors import RefusedError
+from ludotheque.table.setup import ALLOWANCE, PAUSE
+from ludotheque.table.state import WATCHING, Place, Table
+
+GRACE = 6.0  # seconds that a lost connection may last before a bot sits in
+LIMIT = "seconds"  # the option that limits how long a market lasts
+BOT_NAMES = ("Ada", "Bruno", "Carla", "Dirk", "Elise", "Floris", "Greta", "Hugo", "Ines", "Jules", "Klara", "Loïc")
+
+
+class Sitting:
+    """A table and those around it."""
+
+    def __init__(self, table: Table, happen: Callable[[e.AnyEvent], None], secret: Callable[[], str]) -> None:
+        self.table = table
+        self.facts = table.facts
+        self._tell = happen
+        self._secret = secret
+        self.present: dict[str, int] = {}  # people, and how many connections each has
+        self.gone: dict[str, float] = {}  # since when others are not there
+        self.paused_at: float | None = table.facts.at
+
+    def _happen(self, event: e.AnyEvent, now: float) -> None:
+        self.table.apply(event, now)
+        self._tell(event)
+
+    # Commands
+
+    def ask(self, person: str, name: str, ref: str, command: c.AnyCommand, now: float) -> None:
+        """Does what a person asks, or raises and says why not."""
+        if person in self.facts.removed:
+            raise RefusedError("removed")
+        match command:
+            case c.Do():
+                self._do(person, ref, command, now)
+            case c.Sit():
+                self._sit(person, name, ref, command, now)
+            case c.Stand():
+                self._happen(e.Stood(seat=self._seat(person), by=person, id=ref), now)
+            case c.Salt():
+                self._must_be("open")
+                self._happen(e.Salted(seat=self._seat(person), salt=command.salt, by=person, id=ref), now)
+            case c.Standing():
+                self._stand(person, ref, command, now)
+            case c.Ready():
+                self._ready(person, ref, now)
+            case c.Back():
+                self._back(person, ref, now)
+            case c.Say():
+                self._say(person, name, ref, command, now)
+            case c.Rematch():
+                self._rematch(person, ref, now)
+            case _:
+                self._as_host(person, ref, command, now)
+
+    def answered(self, person: str, ref: str) -> int | None:
+        """The event that a command has caused already."""
+        return self.facts.answers.get(f"{person} {ref}")
+
+    def is_host(self, person: str) -> bool:
+        """The host, or while the host is not there anybody who sits at the table."""
+        if person == self.facts.host:
+            return True
+        return self.facts.host not in self.present and self.table.seat_of(person) != WATCHING
+
+    def _seat(self, person: str) -> int:
+        seat = self.table.seat_of(person)
+        if seat == WATCHING:
+            raise RefusedError("no_seat")
+        return seat
+
+    def _must_be(self, stage: str) -> None:
+        if self.facts.stage != stage:
+            raise RefusedError(f"is_{self.facts.stage}")
+
+    def _place(self, seat: int) -> Place:
+        if seat >= len(self.facts.places):
+            raise RefusedError("no_such_seat", seat=seat, last=len(self.facts.places) - 1)
+        return self.facts.places[seat]
+
+    def _as_host(self, person: str, ref: str, command: c.AnyCommand, now: float) -> None:
+        if not self.is_host(person):
+            raise RefusedError("not_host")
+        match command:
+            case c.Start():
+                self._start(person, ref, now)
+            case c.AddBot(seat=seat, level=level):
+                self._must_be("open")
+                if not self._place(seat).free:
+                    raise RefusedError("taken", seat=seat)
+                self._add_bot(seat, level or self.facts.setup.level, person, ref, now)
+            case c.Empty(seat=seat):
+                self._must_be("open")
+                if not self._place(seat).level:
+                    raise RefusedError("no_bot", seat=seat)
+                self._happen(e.Emptied(seat=seat, by=person, id=ref), now)
+            case c.Remove(person=guest):
+                if guest in (person, self.facts.host):
+                    raise RefusedError("host_stays")
+                self._happen(e.Removed(person=guest, by=person, id=ref), now)
+
+    def _sit(self, person: str, name: str, ref: str, command: c.Sit, now: float) -> None:
+        if self.facts.stage == "over":
+            raise RefusedError("is_over")
+        seat = self._free_seat(person) if command.seat is None else command.seat
+        place = self._place(seat)
+        if place.person:
+            raise RefusedError("taken", seat=seat)
+        if self.facts.stage == "playing" and self.facts.owners.get(person, seat) != seat:
+            raise RefusedError("own_seat_only", seat=self.facts.owners[person])
+        if self.table.seat_of(person) != WATCHING:
+            self._happen(e.Stood(seat=self.table.seat_of(person), by=person), now)
+        self._happen(e.Sat(seat=seat, person=person, name=name, by=person, id=ref), now)
+
+    def _free_seat(self, person: str) -> int:
+        """The seat that somebody had before, else the first free one, else the first bot's."""
+        places = self.facts.places
+        own = self.facts.owners.get(person) if self.facts.stage == "playing" else None
+        wanted = [own] if own is not None else [s for s, p in enumerate(places) if p.free]
+        found = wanted or [seat for seat, place in enumerate(places) if place.level]
+        if not found or self.table.seat_of(person) != WATCHING:
+            raise RefusedError("full" if not found else "seated")
+        return found[0]
+
+    def _add_bot(self, seat: int, level: str, person: str, ref: str, now: float) -> None:
+        taken = {name.casefold() for name in self.table.names()}
+        name = next(name for name in BOT_NAMES if name.casefold() not in taken)
+        self._happen(e.Botted(seat=seat, level=level, name=name, by=person, id=ref), now)  # type: ignore[arg-type]
+
+    def _start(self, person: str, ref: str, now: float) -> None:
+        self._must_be("open")
+        for seat, place in enumerate(self.facts.places):
+            if place.free:
+                self._add_bot(seat, self.facts.setup.level, person, "", now)
+        version = self.facts.setup.box.rules.VERSION
+        self._happen(e.Started(rules=version, first=self.table.first_drawn(), by=person, id=ref), now)
+        self._deal(now)
+
+    def _deal(self, now: float) -> None:
+        self._happen(e.Dealt(deck=self.table.next_deck()), now)
+
+    def _do(self, person: str, ref: str, command: c.Do, now: float) -> None:
+        seat = self._seat(person)
+        self._must_be("playing")
+        place, play = self.facts.places[seat], self.table.play
+        assert play is not None
+        action = play.box.notation.parse(command.do)
+        if place.away:
+            self._happen(e.Returned(seat=seat, by=person), now)
+        if command.saw < place.asked and seat in play.actors:
+            raise RefusedError("past")
+        text, again = play.box.notation.text(action), seat in play.chosen
+        self._happen(e.Did(seat=seat, do=text, again=again, by=person, id=ref), now)
+        self._answer_in_advance(now)
+
+    def _answer_in_advance(self, now: float) -> None:
+        """Those who have said what they will say need not be asked."""
+        play = self.table.play
+        assert play is not None
+        while waiting := [(s, p.standing) for s in self.table.actors if (p := self.facts.places[s]).standing]:
+            seat, standing = waiting[0]
+            assert standing is not None
+            if not play.allowed(seat, standing.do):
+                return
+            self._happen(e.Did(seat=seat, do=standing.do), now)
+
+    def _stand(self, person: str, ref: str, command: c.Standing, now: float) -> None:
+        seat = self._seat(person)
+        self._must_be("playing")
+        known = self.facts.setup.box.notation.STANDING
+        if command.do and command.do not in known:
+            raise RefusedError("not_in_advance", known=", ".join(known) or "–")
+        self._happen(e.Stands(seat=seat, do=command.do, until=command.until, by=person, id=ref), now)
+        self._answer_in_advance(now)
+
+    def _ready(self, person: str, ref: str, now: float) -> None:
+        seat = self._seat(person)
+        if self.table.play is None or not self.table.play.deal_due:
+            raise RefusedError("no_deal_due")
+        self._happen(e.Readied(seat=seat, by=person, id=ref), now)
+        if self._all_ready():
+            self._deal(now)
+
+    def _all_ready(self) -> bool:
+        """Whether nobody who is there still looks at the scores."""
+        return all(p.ready or p.by_bot or p.person not in self.present for p in self.facts.places)
+
+    def _back(self, person: str, ref: str, now: float) -> None:
+        seat = self._seat(person)
+        if not self.facts.places[seat].away:
+            raise RefusedError("not_away")
+        self._happen(e.Returned(seat=seat, by=person, id=ref), now)
+
+    def _say(self, person: str, name: str, ref: str, command: c.Say, now: float) -> None:
+        text = "".join(letter for letter in command.text if letter.isprintable()).strip()
+        if bool(text) == bool(command.preset):
+            raise RefusedError("nothing_said")
+        self._happen(e.Said(person=person, name=name, text=text, preset=command.preset, by=person, id=ref), now)
+
+    def _rematch(self, person: str, ref: str, now: float) -> None:
+        if not self.is_host(person):
+            self._seat(person)
+        self._must_be("over")
+        self._happen(e.Again(secret=self._secret(), by=person, id=ref), now)
+
+    # Bots
+
+    def act_for(self, seat: int, do: str, now: float) -> None:
+        """A bot acts, for itself or for somebody who is away."""
+        if not self.facts.places[seat].by_bot:
+            raise RefusedError("not_a_bot")
+        self._must_be("playing")
+        self._happen(e.Did(seat=seat, do=do, bot=True), now)
+        self._answer_in_advance(now)
+
+    def bots_asked(self) -> list[int]:
+        """The seats for which a bot should act, if anybody is there to see it."""
+        if not self.present:
+            return []
+        return [seat for seat in self.table.actors if self.facts.places[seat].by_bot]
+
+    # Presence
+
+    def arrive(self, person: str, now: float) -> None:
+        """Somebody opens a connection: a seat is handed back, and a table that slept goes on."""
+        if not self.present and self.paused_at is not None:
+            self._go_on(now)
+        self.present[person] = self.present.get(person, 0) + 1
+        self.gone.pop(person, None)
+        seat = self.table.seat_of(person)
+        if seat != WATCHING and self.facts.places[seat].away:
+            self._happen(e.Returned(seat=seat, by=person), now)
+
+    def depart(self, person: str, now: float) -> None:
+        """A connection ends; with the last one the person is gone, with the last person the table pauses."""
+        self.present[person] -= 1
+        if not self.present[person]:
+            del self.present[person]
+            self.gone[person] = now
+        if not self.present:
+            self.paused_at = now
+
+    def _go_on(self, now: float) -> None:
+        """Clocks go on where they stopped: what nobody saw does not count."""
+        assert self.paused_at is not None
+        slept = max(0.0, now - self.paused_at)
+        self.paused_at = None
+        self.facts.market_at += slept
+        self.facts.round_over_at += slept
+        for place in self.facts.places:
+            place.asked_at += slept
+            if place.person:
+                self.gone[place.person] = now
+
+    # Time
+
+    def due(self) -> float | None:
+        """When `tick` should be called next, if nothing else happens."""
+        if not self.present:
+            return None
+        times = [at for at, _ in [*self._absences(), *self._deadlines()]]
+        return min([*times, *filter(None, (self._limit(), self._deal_at()))], default=None)
+
+    def tick(self, now: float) -> None:
+        """Does what time has brought."""
+        if not self.present:
+            return
+        for at, seat in [*self._absences()]:
+            if at <= now:
+                self._happen(e.Left(seat=seat), now)
+        for at, seat in [*self._deadlines()]:
+            if at <= now:
+                self._happen(e.Left(seat=seat, late=True), now)
+        if (limit := self._limit()) is not None and limit <= now:
+            self._happen(e.Did(seat=CLOCK, do="time"), now)
+        if (deal := self._deal_at()) is not None and (deal <= now or self._all_ready()):
+            self._deal(now)
+
+    def _absences(self) -> list[tuple[float, int]]:
+        """When bots sit in for those who are gone."""
+        if self.facts.stage != "playing":
+            return []
+        return [
+            (self.gone.get(place.person, self.facts.at) + GRACE, seat)
+            for seat, place in enumerate(self.facts.places)
+            if place.person and not place.away and place.person not in self.present
+        ]
+
+    def _deadlines(self) -> list[tuple[float, int]]:
+        """When bots sit in for those who are out of time."""
+        allowance, actors = ALLOWANCE[self.facts.setup.clock], self.table.actors
+        if allowance is None or (self.facts.setup.box.market and len(actors) > 1):
+            return []
+        return [
+            (place.asked_at + allowance, seat)
+            for seat in actors
+            if (place := self.facts.places[seat]).person and not place.away
+        ]
+
+    def _limit(self) -> float | None:
+        """When a market ends by the clock."""
+        play = self.table.play
+        if play is None or not play.box.market or len(self.table.actors) < 2 or not play.options.get(LIMIT):
+            return None
+        return self.facts.market_at + float(play.options[LIMIT])
+
+    def _deal_at(self) -> float | None:
+        """When the next round is dealt, ready or not."""
+        if self.facts.stage != "playing" or self.table.play is None or not self.table.play.deal_due:
+            return None
+        return self.facts.round_over_at + PAUSE[self.facts.setup.clock]

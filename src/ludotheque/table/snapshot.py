@@ -1,0 +1,68 @@
+"""A whole table as bytes, so that it wakes without replaying its log."""
+
+import msgspec
+import numpy as np
+
+from ludotheque.games.compiled import Record, copy
+from ludotheque.games.errors import BrokenStateError
+from ludotheque.games.play import Play
+from ludotheque.table.state import Facts, Game, Table
+
+FORMAT = 1
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A table, the format it is written in, and the version of the rules."""
+
+    format: int
+    rules: int
+    facts: Facts
+    game: Game | None
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Snapshot)
+
+
+def snapshot(table: Table) -> bytes:
+    """A table as bytes."""
+    game = None if table.play is None else packed(table.play)
+    return _encoder.encode(Snapshot(FORMAT, table.facts.setup.box.rules.VERSION, table.facts, game))
+
+
+def restored(body: bytes) -> Table | None:
+    """The table that was written; None if another version of the program or the rules wrote it, or bytes are broken."""
+    try:
+        found = _decoder.decode(body)
+        box = found.facts.setup.box
+        if (found.format, found.rules) != (FORMAT, box.rules.VERSION):
+            return None
+        return Table(found.facts, None if found.game is None else unpacked(found.facts, found.game))
+    except (msgspec.MsgspecError, BrokenStateError):
+        return None
+
+
+def packed(play: Play) -> Game:
+    """A match as plain data."""
+    before = play.before.tobytes() if play.chosen else b""
+    return Game(play.first, play.state.tobytes(), before, play.chosen, play.round_scores, play.reasons)
+
+
+def unpacked(facts: Facts, game: Game) -> Play:
+    """A match from plain data."""
+    play = Play(facts.setup.box, facts.setup.seats, facts.setup.all_options(), game.first)
+    read_into(play, game.state, play.state)
+    if game.before:
+        read_into(play, game.before, play.before)
+    play.chosen.update(game.chosen)
+    play.round_scores.extend(game.round_scores)
+    play.reasons.extend(game.reasons)
+    return play
+
+
+def read_into(play: Play, data: bytes, target: Record) -> None:
+    """Reads a record that this program wrote itself."""
+    dtype = play.box.rules.RECORD
+    if len(data) != dtype.itemsize:
+        raise BrokenStateError(f"a state of {play.box.name} has {dtype.itemsize} bytes, not {len(data)}")
+    copy(np.frombuffer(data, dtype)[0], target)

@@ -1,0 +1,280 @@
+"""A table as its events have made it. `apply` is the only way to change it, so any log rebuilds it exactly."""
+
+from typing import Literal
+
+import msgspec
+
+from ludotheque.games.box import Reason
+from ludotheque.games.fair import deck_of, mixed
+from ludotheque.games.match import drawn_first
+from ludotheque.games.play import Play
+from ludotheque.games.record import deck_called
+from ludotheque.table import events as e
+from ludotheque.table.setup import Setup
+
+Stage = Literal["open", "playing", "over"]
+WATCHING = -1  # the seat of those who have none
+REMEMBERED = 256  # commands whose answer is known, should they come again
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """An answer given in advance, and the round and trick it was given in."""
+
+    do: str
+    until: Literal["trick", "round"]
+    round: int
+    stretch: int
+
+
+class Place(msgspec.Struct):
+    """A seat, and who has it: a person, a bot (it has a level), or nobody."""
+
+    person: str = ""
+    name: str = ""
+    level: str = ""
+    away: bool = False
+    ready: bool = False
+    salt: str = ""
+    standing: Standing | None = None
+    asked: int = 0  # the number, in this seat's stream, of the event that asked it
+    asked_at: float = 0.0
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody sits here."""
+        return not (self.person or self.level)
+
+    @property
+    def by_bot(self) -> bool:
+        """Whether a bot acts here."""
+        return bool(self.level) or self.away
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A match in progress as plain data."""
+
+    first: int
+    state: bytes
+    before: bytes
+    chosen: dict[int, int]
+    round_scores: list[list[int]]
+    reasons: list[list[list[Reason]]]
+
+
+class Facts(msgspec.Struct):
+    """Everything about a table but the match itself."""
+
+    id: str
+    setup: Setup
+    secret: str
+    host: str
+    made: float
+    places: list[Place]
+    n: int = 0
+    at: float = 0.0  # the time of the last event
+    stage: Stage = "open"
+    match: int = 1  # at this table
+    removed: list[str] = []
+    owners: dict[str, int] = {}  # who has had which seat in this match
+    told: list[int] = []  # how many events the watchers, and each seat, have been told of
+    answers: dict[str, int] = {}  # the last commands that were obeyed, and the event that each caused
+    round_over_at: float = 0.0
+    market_at: float = 0.0  # when everybody began to act
+
+
+class Table:
+    """One table."""
+
+    def __init__(self, facts: Facts, play: Play | None = None) -> None:
+        self.facts = facts
+        self.play = play
+
+    @classmethod
+    def begin(cls, name: str, event: e.Made, at: float) -> "Table":
+        """The table that a first event makes."""
+        seats = event.setup.seats
+        facts = Facts(name, event.setup, event.secret, event.by, at, [Place() for _ in range(seats)])
+        facts.told = [0] * (seats + 1)
+        table = cls(facts)
+        table._count(event, at)
+        return table
+
+    @classmethod
+    def rebuild(cls, name: str, log: list[tuple[float, e.AnyEvent]]) -> "Table":
+        """The table that a whole log tells of."""
+        (at, first), *rest = log
+        assert isinstance(first, e.Made)
+        table = cls.begin(name, first, at)
+        for at, event in rest:
+            table.apply(event, at)
+        return table
+
+    @property
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+        return self.play.actors if self.play is not None and self.facts.stage == "playing" else []
+
+    @property
+    def seed(self) -> bytes:
+        """What the decks of this match are shuffled from."""
+        return mixed(bytes.fromhex(self.facts.secret), [place.salt for place in self.facts.places])
+
+    def seat_of(self, person: str) -> int:
+        """The seat of a person; WATCHING if there is none."""
+        for seat, place in enumerate(self.facts.places):
+            if place.person == person:
+                return seat
+        return WATCHING
+
+    def names(self) -> list[str]:
+        """The names around the table."""
+        return [place.name for place in self.facts.places]
+
+    def first_drawn(self) -> int:
+        """Who starts or deals first."""
+        wanted = self.facts.setup.first
+        return drawn_first(self.facts.setup.box, self.names(), self.seed) if wanted is None else wanted
+
+    def next_deck(self) -> str:
+        """The deck of the next round."""
+        assert self.play is not None
+        box = self.play.box
+        deck = deck_of(box, self.play.seats, self.seed, int(self.play.state.rounds) + 1)
+        return " ".join(box.notation.CARDS[card] for card in deck)
+
+    # Events
+
+    def apply(self, event: e.AnyEvent, at: float) -> None:
+        """What follows from an event."""
+        before = self.actors
+        match event:
+            case e.Did():
+                self._did(event)
+            case e.Dealt():
+                self._dealt(event)
+            case e.Started():
+                self._started(event)
+            case e.Again():
+                self._again(event)
+            case _:
+                self._around(event)
+        self._count(event, at)
+        if isinstance(event, e.Did | e.Dealt):
+            self._ask(before, event, at)
+
+    def _count(self, event: e.AnyEvent, at: float) -> None:
+        facts = self.facts
+        facts.n += 1
+        facts.at = at
+        if isinstance(event, e.Stands):
+            facts.told[event.seat + 1] += 1
+        else:
+            facts.told = [told + 1 for told in facts.told]
+        if event.id:
+            facts.answers[f"{event.by} {event.id}"] = facts.n
+            if len(facts.answers) > REMEMBERED:
+                del facts.answers[next(iter(facts.answers))]
+
+    def _around(self, event: e.AnyEvent) -> None:
+        """What happens around the match."""
+        facts = self.facts
+        match event:
+            case e.Sat(seat=seat, person=person, name=name):
+                facts.places[seat] = msgspec.structs.replace(
+                    facts.places[seat], person=person, name=name, level="", away=False, standing=None
+                )
+                facts.owners[person] = seat
+            case e.Stood(seat=seat):
+                self._leave(seat)
+            case e.Botted(seat=seat, level=level, name=name):
+                facts.places[seat] = Place(level=level, name=name)
+            case e.Emptied(seat=seat):
+                facts.places[seat] = Place()
+            case e.Removed(person=person):
+                facts.removed.append(person)
+                if self.seat_of(person) != WATCHING:
+                    self._leave(self.seat_of(person))
+            case e.Salted(seat=seat, salt=salt):
+                facts.places[seat].salt = salt
+            case e.Stands(seat=seat, do=do, until=until):
+                facts.places[seat].standing = self._standing(do, until) if do else None
+            case e.Readied(seat=seat):
+                facts.places[seat].ready = True
+            case e.Left(seat=seat):
+                facts.places[seat].away = True
+                facts.places[seat].standing = None
+            case e.Returned(seat=seat):
+                facts.places[seat].away = False
+
+    def _leave(self, seat: int) -> None:
+        """A seat becomes free; once a match has begun a bot takes it over, under the same name."""
+        old = self.facts.places[seat]
+        if self.facts.stage == "open":
+            self.facts.places[seat] = Place()
+        else:
+            level = self.facts.setup.level
+            self.facts.places[seat] = msgspec.structs.replace(old, person="", level=level, away=False, standing=None)
+
+    def _standing(self, do: str, until: Literal["trick", "round"]) -> Standing:
+        assert self.play is not None
+        state = self.play.state
+        return Standing(do, until, int(state.rounds), int(self.play.box.notation.stretch(state)))
+
+    def _started(self, event: e.Started) -> None:
+        facts = self.facts
+        setup = facts.setup
+        self.play = Play(setup.box, setup.seats, setup.all_options(), event.first)
+        facts.stage = "playing"
+        facts.owners = {place.person: seat for seat, place in enumerate(facts.places) if place.person}
+
+    def _dealt(self, event: e.Dealt) -> None:
+        assert self.play is not None
+        self.play.deal(deck_called(event.deck.split(), self.play))
+        for place in self.facts.places:
+            place.ready = False
+
+    def _did(self, event: e.Did) -> None:
+        assert self.play is not None
+        action = self.play.box.notation.parse(event.do)
+        if event.again:
+            self.play.change(event.seat, action)
+        else:
+            self.play.act(event.seat, action)
+        if self.play.over:
+            self.facts.stage = "over"
+
+    def _again(self, event: e.Again) -> None:
+        facts = self.facts
+        facts.secret = event.secret
+        facts.stage = "open"
+        facts.match += 1
+        facts.owners = {}
+        self.play = None
+        for seat, place in enumerate(facts.places):
+            facts.places[seat] = Place(person=place.person, name=place.name, level=place.level, away=place.away)
+
+    def _ask(self, before: list[int], event: e.Did | e.Dealt, at: float) -> None:
+        """Notes who is asked something new, and since when; forgets answers in advance that are over."""
+        assert self.play is not None
+        facts, market = self.facts, self.play.box.market
+        acted = event.seat if isinstance(event, e.Did) and not market else WATCHING
+        now = self.actors
+        for seat in now:
+            if seat == acted or seat not in before or isinstance(event, e.Dealt):
+                facts.places[seat].asked = facts.told[seat + 1]
+                facts.places[seat].asked_at = at
+        if market and len(now) > 1 and len(before) <= 1:
+            facts.market_at = at
+        if self.play.deal_due or self.play.over:
+            facts.round_over_at = at
+        for place in facts.places:
+            if place.standing is not None and not self._still(place.standing):
+                place.standing = None
+
+    def _still(self, standing: Standing) -> bool:
+        """Whether an answer in advance goes on."""
+        assert self.play is not None
+        state = self.play.state
+        if self.play.deal_due or self.play.over or standing.round != int(state.rounds):
+            return False
+        return standing.until == "round" or standing.stretch == int(self.play.box.notation.stretch(state))
