@@ -1,7 +1,7 @@
 """What a server measures of itself, as Prometheus reads it.
 
-Labelled measurements are made once and then kept: `metrics.commands["do", "done"].inc()` looks into a dictionary. Labels
-come from our own code, never from what someone sent, so that there are only so many.
+Labelled measurements are made once and then kept: `metrics.commands["do", "done"].inc()` looks into a dictionary.
+Labels come from our own code, never from what someone sent, so that there are only so many.
 """
 
 from typing import Generic, TypeVar
