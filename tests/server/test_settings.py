@@ -93,8 +93,8 @@ def toml(value: object) -> str:
         ({"origins": ["https://games.example.org\n"]}, None),
         ({"origins": ["*"]}, None),
         (
-            {"database": "mysql://me:hush@db/x"},
-            "--database is 'mysql://me:…@db/x'; it should be a text, such as postgresql://host/name or sqlite:///games.db",
+            {"database": ["postgresql://me:hush@db/x"]},
+            "--database is ['postgresql://me:…@db/x']; it should be a text, such as postgresql://host/name or games.db",
         ),
         ({"prot": 1}, "--prot: there is no such setting; is port meant?"),
     ],

@@ -40,8 +40,7 @@ class Settings(msgspec.Struct, frozen=True):
     database: Annotated[
         str,
         Meta(
-            pattern=r"^(\Z|(sqlite|postgresql)://\S)",
-            examples=["postgresql://host/name", "sqlite:///games.db"],
+            examples=["postgresql://host/name", "games.db"],
             description="Where matches are kept; empty for a file in your data folder.",
         ),
     ] = ""
