@@ -4,6 +4,7 @@ import sqlite3
 from asyncio import AbstractEventLoop, Future, get_running_loop, to_thread
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import local
 from typing import IO, TypeVar
@@ -11,6 +12,7 @@ from typing import IO, TypeVar
 from ludotheque.store.contract import News, Row, Snapshot, StoreError, Summary, Then
 from ludotheque.store.grouping import Append, Keep
 from ludotheque.store.lock import lock
+from ludotheque.store.migrate import CURRENT, newest
 from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries, Rows
 from ludotheque.store.sqlite_writer import Work, Writer
 
@@ -30,9 +32,17 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def current(connection: sqlite3.Connection) -> str | None:
+    """The revision that the file is at."""
+    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").fetchone():
+        return None
+    return next(iter(connection.execute(CURRENT).fetchall()), (None,))[0]
+
+
 def migrate(path: Path) -> None:
     """Brings the file to the newest schema, or makes it."""
     from sqlalchemy import Connection, create_engine, event
+    from sqlalchemy.exc import DBAPIError
     from sqlalchemy.pool import NullPool
 
     from ludotheque.store.migrate import upgrade
@@ -43,8 +53,11 @@ def migrate(path: Path) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     event.listen(engine, "begin", begin)
-    with engine.begin() as connection:
-        upgrade(connection)
+    try:
+        with engine.begin() as connection:
+            upgrade(connection)
+    except DBAPIError as problem:
+        raise StoreError(f"the database {path} cannot be brought to the newest schema: {problem.orig}") from None
 
 
 async def open_sqlite(path: Path) -> "SqliteStore":
@@ -53,19 +66,18 @@ async def open_sqlite(path: Path) -> "SqliteStore":
 
 
 def _open(path: Path, loop: AbstractEventLoop) -> "SqliteStore":
-    from sqlalchemy.exc import DBAPIError
-
-    locked = lock(path)
-    try:
-        migrate(path)
-        return SqliteStore(path, locked, loop)
-    except (sqlite3.Error, DBAPIError) as problem:
-        locked.close()
-        reason = problem.orig if isinstance(problem, DBAPIError) else problem
-        raise StoreError(f"the database {path} cannot be used: {reason}") from None
-    except StoreError:
-        locked.close()
-        raise
+    with ExitStack() as stack:
+        locked = stack.enter_context(lock(path))
+        try:
+            with closing(connect(path)) as connection:
+                found = current(connection)
+            if found != newest():
+                migrate(path)
+            store = SqliteStore(path, locked, loop)
+        except sqlite3.Error as problem:
+            raise StoreError(f"the database {path} cannot be used: {problem}") from None
+        stack.pop_all()
+    return store
 
 
 class SqliteStore(Queries):

@@ -1,0 +1,129 @@
+"""A store in PostgreSQL, for several servers: a task writes, a few connections read, another listens."""
+
+from asyncio import Task, create_task, gather, get_running_loop
+from collections.abc import Sequence
+from functools import cache
+from secrets import token_hex
+
+import asyncpg  # type: ignore[import-untyped]
+
+from ludotheque.store.contract import News, Row, Snapshot, StoreError, Summary, Then
+from ludotheque.store.grouping import Append, Keep
+from ludotheque.store.migrate import CURRENT, newest
+from ludotheque.store.postgres_connect import PATIENCE, TIMEOUT, Connection, connect, kindly
+from ludotheque.store.postgres_listener import Listener
+from ludotheque.store.postgres_writer import FORGETTING, Writer
+from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries, Rows
+
+READERS = 4
+MIGRATING = FORGETTING + 1  # an advisory lock: servers that start together migrate one after another
+
+
+async def current(url: str) -> str | None:
+    """The revision that the database is at."""
+    connection = await connect(url)
+    try:
+        return await connection.fetchval(CURRENT)
+    except asyncpg.UndefinedTableError:
+        return None
+    finally:
+        await connection.close()
+
+
+async def migrate(url: str) -> None:
+    """Brings the database to the newest schema, or makes its tables."""
+    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.ext.asyncio import create_async_engine
+    from sqlalchemy.pool import NullPool
+
+    from ludotheque.store.migrate import upgrade
+
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=lambda: connect(url), poolclass=NullPool)
+    try:
+        async with engine.begin() as connection:
+            await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+            await connection.run_sync(upgrade)
+    except DBAPIError as problem:
+        raise StoreError(f"the database cannot be brought to the newest schema: {problem.orig}") from None
+    finally:
+        await engine.dispose()
+
+
+async def open_postgres(url: str) -> "PostgresStore":
+    """Opens a database that other servers may use as well."""
+    with kindly("opened"):
+        if await current(url) != newest():
+            await migrate(url)
+        pool = await asyncpg.create_pool(
+            url, min_size=1, max_size=READERS, timeout=TIMEOUT, command_timeout=PATIENCE, reset=keep_as_is
+        )
+    return PostgresStore(url, pool)
+
+
+async def keep_as_is(_connection: Connection) -> None:
+    """Reading leaves nothing behind that a connection would have to be cleared of."""
+
+
+@cache
+def numbered(query: str) -> str:
+    """A query with PostgreSQL's parameters."""
+    return query.replace("?", "$")
+
+
+class PostgresStore(Queries):
+    """The store of one server among several. See `contract.Store`."""
+
+    def __init__(self, url: str, pool: asyncpg.Pool) -> None:
+        self._url = url
+        self._pool = pool
+        self._server = token_hex(8)
+        self._open = True
+        self._writer = Writer(url, self._server)
+        self._writing = create_task(self._writer.run(), name="store writer")
+        self._listening: list[Task[None]] = []
+
+    def append(self, rows: Sequence[Row], summary: Summary | None, then: Then) -> None:
+        self._put(Append(rows, summary, then))
+
+    def keep_snapshot(self, snapshot: Snapshot, then: Then) -> None:
+        self._put(Keep(snapshot, then))
+
+    def listen(self, news: News) -> None:
+        listener = Listener(self._url, self._server, news)
+        self._listening.append(create_task(listener.run(), name="store listener"))
+
+    async def close(self) -> None:
+        if not self._open:
+            return
+        self._open = False
+        self._writer.end()
+        await self._writing
+        for task in self._listening:
+            task.cancel()
+        await gather(*self._listening, return_exceptions=True)
+        with kindly("closed"):
+            await self._pool.close()
+
+    def _put(self, item: Append | Keep) -> None:
+        if self._open:
+            self._writer.put(item)
+        else:
+            get_running_loop().call_soon(item.then, StoreError("the store is closed"))
+
+    async def _fetch(self, query: str, *values: object) -> Rows:
+        with kindly("read"):
+            return await self._pool.fetch(numbered(query), *values)
+
+    async def _change(self, query: str, *values: object) -> Rows:
+        with kindly("written"):
+            return await self._pool.fetch(numbered(query), *values)
+
+    async def _forget_tables(self, unfinished_before: float, finished_before: float) -> int:
+        values = (unfinished_before, finished_before, TABLES_AT_ONCE)
+        with kindly("written"):
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(f"SELECT pg_advisory_xact_lock({FORGETTING})")
+                tables = [table for (table,) in await connection.fetch(numbered(FORGET_TABLES), *values)]
+                for name in BELONGINGS:
+                    await connection.execute(f"DELETE FROM {name} WHERE table_id = ANY($1)", tables)
+        return len(tables)

@@ -1,0 +1,64 @@
+"""Short ways to fill and to ask a store."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from ludotheque.store import open_store
+from ludotheque.store.contract import Person, Row, Snapshot, Stage, Store, StoreError, Summary, Then
+
+T = TypeVar("T")
+
+
+def row(n: int, table: str = "t", body: bytes = b"{}") -> Row:
+    return Row(table, n, 1000.0 + n, body)
+
+
+def summary(  # noqa: PLR0913
+    id: str = "t",  # noqa: A002
+    stage: Stage = "open",
+    made: float = 1.0,
+    touched: float = 2.0,
+    listed: bool = True,
+    people: tuple[str, ...] = (),
+) -> Summary:
+    return Summary(id, "willi", stage, listed, made, touched, b'{"seats":4}', people)
+
+
+def person(id: str = "ann", seen: float = 5.0) -> Person:  # noqa: A002
+    return Person(id, b"\x00proof", "Ann ♥", "nl", 4.0, seen)
+
+
+async def outcome(ask: Callable[[Then], None], seconds: float = 60) -> StoreError | None:
+    """What a call's `then` hears."""
+    heard: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
+    ask(heard.set_result)
+    return await asyncio.wait_for(heard, seconds)
+
+
+async def appended(store: Store, *rows: Row, about: Summary | None = None) -> StoreError | None:
+    return await outcome(lambda then: store.append(rows, about, then))
+
+
+async def kept(store: Store, snapshot: Snapshot) -> StoreError | None:
+    return await outcome(lambda then: store.keep_snapshot(snapshot, then))
+
+
+@asynccontextmanager
+async def opened(database: str) -> AsyncIterator[Store]:
+    store = await open_store(database)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def run(database: str, ask: Callable[[Store], Coroutine[Any, Any, T]]) -> T:
+    """Asks an opened store."""
+
+    async def within() -> T:
+        async with opened(database) as store:
+            return await ask(store)
+
+    return asyncio.run(within())

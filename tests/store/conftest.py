@@ -1,0 +1,3 @@
+from tests.store.databases import database, postgresql, postgresql_database, sqlite_database
+
+__all__ = ["database", "postgresql", "postgresql_database", "sqlite_database"]

