@@ -38,6 +38,12 @@ def test_flags_win_over_environment_which_wins_over_the_file(tmp_path: Path) -> 
     assert (found.host, found.port, found.bot_threads) == ("flag", 2, 1)
 
 
+def test_a_flag_that_was_not_given_wins_over_nothing() -> None:
+    environ = {"LUDOTHEQUE_ORIGINS": "https://a.example", "LUDOTHEQUE_METRICS": "1", "LUDOTHEQUE_BOT_THREADS": "3"}
+    found = load({"origins": [], "metrics": False, "bot_threads": 0, "port": None}, environ)
+    assert (found.origins, found.metrics, found.bot_threads) == (("https://a.example",), False, 0)
+
+
 def test_which_file(tmp_path: Path, home: Path) -> None:
     written(home / "ludotheque.toml", "port = 1")
     assert load({}, {}).port == 1

@@ -142,9 +142,9 @@ def load(flags: Mapping[str, object], environ: Mapping[str, str], file: Path | N
 
 
 def in_flags(flags: Mapping[str, object]) -> Iterator[Given]:
-    """What the command line says."""
+    """What the command line says; a list without entries was not given."""
     for name, value in flags.items():
-        if value is not None:
+        if value not in (None, [], ()):
             yield Given(name, "--" + name.replace("_", "-"), value, exact=False)
 
 
