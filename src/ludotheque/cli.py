@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from ludotheque.server.flags import with_flags
+
 app = typer.Typer(
     name="ludotheque",
     help="A shelf of card games that is open day and night.",
@@ -81,6 +83,50 @@ def options_said(texts: list[str]) -> dict[str, str]:
         if "=" not in text:
             raise typer.BadParameter(f"write KEY=VALUE, not {text!r}", param_hint="--option")
     return {name: value for name, _, value in (text.partition("=") for text in texts)}
+
+
+@app.command()
+@with_flags
+def serve(
+    config: Annotated[
+        Path | None, typer.Option(help="A TOML file with settings, such as port = 8080.", show_default=False)
+    ] = None,
+    **flags: object,
+) -> None:
+    """Open the tables to the network: people join by link, without accounts, and bots fill empty seats.
+
+    Everything can also be set by a variable such as LUDOTHEQUE_PORT, or by a line such as port = 8080 in the file
+    ludotheque.toml in your configuration folder. Flags win over variables, and those over the file.
+    """
+    import os
+
+    from ludotheque.server.serve import serve as serve_tables
+    from ludotheque.server.settings import load
+
+    settings = load(flags, os.environ, config)
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    shown = "localhost" if host in ("0.0.0.0", "127.0.0.1", "[::]") else host  # noqa: S104 - only to be shown
+    serve_tables(settings, lambda port: typer.echo(f"Ludotheque is open at http://{shown}:{port} (Ctrl-C closes it)"))
+
+
+@app.command()
+def verify(
+    records: Annotated[list[Path], typer.Argument(metavar="RECORD", help="Match records, downloaded from a table.")],
+) -> None:
+    """Check that the cards of a match were dealt as promised, and that every move followed the rules."""
+    from ludotheque.games.errors import LudothequeError
+    from ludotheque.games.record import verify as verify_record
+
+    wrong = 0
+    for path in records:
+        try:
+            deals = verify_record(path.read_text("utf-8"))
+        except (LudothequeError, OSError, UnicodeError) as problem:
+            wrong += 1
+            typer.echo(f"{path}: NOT as promised: {problem}", err=True)
+        else:
+            typer.echo(f"{path}: {deals} deals, all shuffled from the secret that was promised and the players' salts.")
+    raise typer.Exit(min(wrong, 1))
 
 
 @app.command()

@@ -16,6 +16,7 @@ from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING, Place, Stage, Standing, Table
 
+MOST_MISSED = 200  # events that are told one by one; who missed more gets a whole scene
 _encode = msgspec.json.Encoder().encode
 
 
@@ -226,10 +227,6 @@ class Scenes:
         action = self.box.notation.parse(event.do)
         return self.box.notation.happened(before, self.views[0], event.seat, action)
 
-    def forget(self, viewer: int) -> None:
-        """Nobody looks from there any more."""
-        self._mine.pop(viewer, None)
-
 
 def message(n: int, seen: Told, table: bytes, view: bytes, mine: bytes) -> bytes:
     """An event as it is sent; parts that have not changed are left out."""
@@ -238,3 +235,20 @@ def message(n: int, seen: Told, table: bytes, view: bytes, mine: bytes) -> bytes
         if part != b"{}":
             parts.append(b'"%b":%b' % (name, part))
     return b",".join(parts) + b"}"
+
+
+def missed(name: str, log: list[tuple[float, e.AnyEvent]], viewer: int, since: int) -> list[bytes] | None:
+    """The messages after number `since` of a viewer's stream, told again; None if they are too many, or never were."""
+    (at, first), *rest = log
+    assert isinstance(first, e.Made)
+    table, scenes, messages = Table.begin(name, first, at), None, []
+    for at, event in rest:
+        if scenes is None and table.facts.told[viewer + 1] == since:
+            scenes = Scenes(table)
+            scenes.whole(viewer)
+        table.apply(event, at)
+        if scenes is not None:
+            messages += scenes.after(event, {viewer}).values()
+    if scenes is None:
+        return [] if table.facts.told[viewer + 1] == since else None
+    return messages if len(messages) <= MOST_MISSED else None

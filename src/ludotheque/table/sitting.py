@@ -271,6 +271,10 @@ class Sitting:
         times = [at for at, _ in [*self._absences(), *self._deadlines()]]
         return min([*times, *filter(None, (self._limit(), self._deal_at()))], default=None)
 
+    def deadlines(self) -> tuple[dict[int, float], float | None, float | None]:
+        """What people see of the clock: when each seat, the market and the pause between rounds run out."""
+        return {seat: at for at, seat in self._deadlines()}, self._limit(), self._deal_at()
+
     def tick(self, now: float) -> None:
         """Does what time has brought."""
         if not self.present:

@@ -1,0 +1,33 @@
+"""Compiles a game while others go on playing it uncompiled."""
+
+import numpy as np
+
+from ludotheque.games.box import Box, seats_in
+from ludotheque.games.chance import seeded, shuffle
+from ludotheque.games.compiled import Verb, blank
+
+FEW = 40  # decisions: enough to call every verb
+
+
+def warm_up(game: Box) -> None:
+    """Calls the machine code of every verb once, on a match that nobody plays, and only then lets others use it.
+
+    Compiling takes seconds and is done with the first call. Whoever calls a verb meanwhile runs it uncompiled.
+    """
+    rules, seats, rng = game.module, game.rules.SEATS[0], seeded(0)
+    verbs = {name: verb.native for name, verb in vars(rules).items() if isinstance(verb, Verb)}
+    s, out, actions = blank(rules.RECORD)[0], blank(rules.RECORD)[0], np.empty(rules.MOST_LEGAL, np.int64)
+    verbs["start"](s, seats, game.codes(game.options()), 0)
+    deck = np.arange(rules.deck_size(seats))
+    for _ in range(FEW):
+        if s.phase == rules.DEALING:
+            shuffle(rng, deck)
+            verbs["deal"](s, deck)
+        seat = seats_in(verbs["actors"](s))[0]
+        n = verbs["legal"](s, seat, actions)
+        action = int(actions[n // 2])
+        assert verbs["allowed"](s, seat, action)
+        assert verbs["why"](s, seat, action) == 0
+        verbs["view"](s, seat, out)
+        verbs["apply"](s, seat, action)
+    game.compile()

@@ -1,0 +1,175 @@
+"""The server as one Litestar application."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from ludotheque.games.errors import LudothequeError
+from ludotheque.server import rest
+from ludotheque.server.messages import Bye, Refused, text
+from ludotheque.server.proofs import origin_allowed
+from ludotheque.server.room import Room
+from ludotheque.server.settings import Settings
+from ludotheque.server.socket import table_socket
+from ludotheque.store import open_store
+from ludotheque.store.contract import StoreError
+from ludotheque.table.errors import RefusedError, worded
+
+log = logging.getLogger(__name__)
+
+STATUS = {
+    "unknown_person": 401, "wrong_origin": 403, "removed": 403, "no_such_table": 404, "no_such_match": 404,
+    "not_found": 404, "not_allowed": 405, "not_over": 409, "too_many_tables": 429, "too_fast": 429, "storage": 503,
+    "failed": 500,
+}  # fmt: skip
+SAFE = ("GET", "HEAD", "OPTIONS")
+COME_BACK = 2.0  # seconds
+LAG_EVERY = 0.5
+Asked = Request[Any, Any, State]
+Answered = Response[Any]
+
+
+def make_app(settings: Settings, pace: float = 1.0) -> Litestar:
+    """A server that is ready to run."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        store = await open_store(settings.database_url)
+        room = app.state.room = Room(settings, store, pace)
+        tasks = [asyncio.create_task(work) for work in (room.crew.warm_up(), room.hall.look_after(), measure_lag(room))]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await room.crew.close()
+            await room.hall.close()
+            await store.close()
+
+    handlers = [getattr(rest, name) for name in REST]
+    return Litestar(
+        [*handlers, table_socket],
+        lifespan=[lifespan],
+        dependencies={"room": Provide(the_room, sync_to_thread=False)},
+        before_request=check_origin,
+        logging_config=None,
+        exception_handlers={
+            RefusedError: refused,
+            LudothequeError: wrong,
+            HTTPException: http_error,
+            Exception: failed,
+        },
+        openapi_config=OpenAPIConfig(
+            "Ludotheque", version("ludotheque"), path="/api", render_plugins=[JsonRenderPlugin()]
+        ),
+        request_max_body_size=settings.message_bytes,
+    )
+
+
+REST = (
+    "me",
+    "name_me",
+    "my_key",
+    "use_key",
+    "games",
+    "make_table",
+    "lobby",
+    "my_tables",
+    "table",
+    "match_record",
+    "health",
+    "metrics",
+)
+
+
+def the_room(state: State) -> Room:
+    """The server's one room."""
+    room: Room = state.room
+    return room
+
+
+async def measure_lag(room: Room) -> None:
+    """How late the event loop wakes up."""
+    while True:
+        before = room.clock.now()
+        await asyncio.sleep(LAG_EVERY)
+        room.metrics.loop_lag_seconds.observe(max(0.0, room.clock.now() - before - LAG_EVERY))
+
+
+async def check_origin(request: Asked) -> None:
+    """Only our own pages may ask for changes with somebody's cookie."""
+    if request.method in SAFE:
+        return
+    settings = request.app.state.room.settings
+    secure = request.url.scheme == "https"
+    if not origin_allowed(request.headers.get("origin"), request.headers.get("host", ""), secure, settings.origins):
+        raise RefusedError("wrong_origin")
+
+
+async def say_bye(app: Litestar) -> None:
+    """Tells everybody to come back, and closes their connections."""
+    message = text(Bye("restart", COME_BACK))
+    for live in app.state.room.hall.tables.values():
+        for connection in live.connections:
+            connection.send(message)
+            connection.close(1012, "restart")
+
+
+# Errors, all of one form
+
+
+def answer(request: Asked, problem: RefusedError) -> Answered:
+    """A refusal in a language that the browser prefers."""
+    language = preferred(request.headers.get("accept-language", ""))
+    body = Refused(None, problem.code, problem.facts, worded(language, problem.code, problem.facts))
+    return Response(body, status_code=STATUS.get(problem.code, 400))
+
+
+def preferred(header: str) -> str:
+    """The first of our languages that a browser names."""
+    wanted = [part.split(";")[0].strip()[:2].lower() for part in header.split(",")]
+    return next((language for language in wanted if language in ("en", "fr", "nl", "de")), "en")
+
+
+def refused(request: Asked, problem: RefusedError) -> Answered:
+    """What was asked and not granted."""
+    return answer(request, problem)
+
+
+def wrong(request: Asked, problem: LudothequeError) -> Answered:
+    """A game, option or number of seats that there is not; or a store that is away."""
+    if isinstance(problem, StoreError):
+        log.warning("store", extra={"problem": str(problem)})
+        return answer(request, RefusedError("storage"))
+    return answer(request, RefusedError("bad_request", problem=str(problem)))
+
+
+def http_error(request: Asked, problem: HTTPException) -> Answered:
+    """What the framework refuses: no such page, no such method, unreadable bodies."""
+    if problem.status_code == 404:
+        return answer(request, RefusedError("not_found"))
+    if problem.status_code == 405:
+        return answer(request, RefusedError("not_allowed"))
+    if problem.status_code == 413:
+        return answer(request, RefusedError("too_large", most=request.app.state.room.settings.message_bytes))
+    if problem.status_code < 500:
+        details = [str(one.get("message", "")) for one in problem.extra or [] if isinstance(one, dict)]
+        return answer(request, RefusedError("bad_request", problem="; ".join(details) or problem.detail))
+    return failed(request, problem)
+
+
+def failed(request: Asked, problem: Exception) -> Answered:
+    """A fault of ours: told to the log, not to the world."""
+    log.error("request failed", exc_info=problem, extra={"path": request.url.path})
+    return answer(request, RefusedError("failed"))

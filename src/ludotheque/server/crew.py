@@ -1,0 +1,150 @@
+"""The bots of a server: they think in threads that let go of the interpreter, and act at a human pace.
+
+One crew serves all tables. Each decision borrows a bot of its game and level; there are never more than threads.
+Until a game has been compiled (a thread does that at the start), bots that go by rules of thumb play uncompiled, and
+those that search wait for it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from random import SystemRandom
+from secrets import randbits
+from time import perf_counter
+
+from ludotheque.bots.levels import level
+from ludotheque.bots.pace import market_reaction, thinking_time
+from ludotheque.bots.player import Bot, Choice
+from ludotheque.games.box import WAIT, Box, box, shelf
+from ludotheque.games.compiled import Record
+from ludotheque.games.warm import warm_up
+from ludotheque.server.live import Live
+from ludotheque.server.metrics import Metrics
+
+log = logging.getLogger(__name__)
+
+MOST_SECONDS = 3.0  # for one decision
+WINDOW = (0.25, 0.5)  # seconds in which a bot answers what can be answered in advance: such windows are many
+Paced = Callable[[float], Coroutine[None, None, None]]
+
+
+class Crew:
+    """All bots of a server."""
+
+    def __init__(self, threads: int, metrics: Metrics, pace: float = 1.0) -> None:
+        self.metrics = metrics
+        self.pace = pace  # 0: as fast as they can think
+        self.chance = SystemRandom()
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._free: dict[tuple[str, str, bool], list[Bot]] = {}
+        self._ready: dict[str, asyncio.Event] = {game: asyncio.Event() for game in shelf()}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def warm_up(self) -> None:
+        """Compiles all games, one after the other."""
+        loop = asyncio.get_running_loop()
+        for game, ready in self._ready.items():
+            begun = perf_counter()
+            await loop.run_in_executor(self._pool, warm_up, box(game))
+            ready.set()
+            log.info("game compiled", extra={"game": game, "seconds": round(perf_counter() - begun, 2)})
+
+    async def close(self) -> None:
+        """Sends all bots home."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def plan(self, live: Live) -> None:
+        """Sets bots to work that are asked and do not work yet."""
+        if live.broken:
+            return
+        for seat in live.sitting.bots_asked():
+            asked = live.table.facts.places[seat].asked
+            market = live.table.facts.setup.box.market and len(live.table.actors) > 1
+            job = ("market", live.table.facts.match) if market else ("turn", asked, live.table.facts.match)
+            if live.thinking.get(seat) != job:
+                live.thinking[seat] = job
+                work = self._trade(live, seat, job) if market else self._turn(live, seat, job)
+                task = asyncio.get_running_loop().create_task(work)
+                self._tasks.add(task)
+                task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            log.error("a bot failed", exc_info=problem)
+
+    def _wanted(self, live: Live, seat: int, job: object) -> bool:
+        """Whether the seat still waits for what the bot was set to do."""
+        return live.thinking.get(seat) == job and not live.broken and seat in live.sitting.bots_asked()
+
+    async def _turn(self, live: Live, seat: int, job: object) -> None:
+        """One decision."""
+        try:
+            begun = perf_counter()
+            view, options = self._seen(live, seat)
+            name = self._level(live, seat)
+            choice = await self.think(live.table.facts.setup.box, name, view, seat)
+            texts = live.table.facts.setup.box.notation.STANDING
+            quick = any(live.table.facts.setup.box.notation.text(action) in texts for action in options)
+            seconds = self.chance.uniform(*WINDOW) if quick else thinking_time(name, choice, len(options), self.chance)
+            await asyncio.sleep(max(0.0, self.pace * seconds - (perf_counter() - begun)))
+        finally:
+            wanted = self._wanted(live, seat, job)
+            if live.thinking.get(seat) == job:
+                del live.thinking[seat]
+        if wanted and choice.action != WAIT:
+            live.act_for(seat, live.table.facts.setup.box.notation.text(choice.action))
+
+    async def _trade(self, live: Live, seat: int, job: object) -> None:
+        """A bot in a market: it looks, acts or waits, and looks again later."""
+        game = live.table.facts.setup.box
+        try:
+            while self._wanted(live, seat, job) and len(live.table.actors) > 1:
+                name = self._level(live, seat)
+                await asyncio.sleep(max(0.02, self.pace * market_reaction(name, self.chance)))
+                if not self._wanted(live, seat, job) or len(live.table.actors) < 2:
+                    return
+                view, _ = self._seen(live, seat)
+                choice = await self.think(game, name, view, seat)
+                if choice.action != WAIT and self._wanted(live, seat, job):
+                    live.act_for(seat, game.notation.text(choice.action))
+        finally:
+            if live.thinking.get(seat) == job:
+                del live.thinking[seat]
+
+    def _seen(self, live: Live, seat: int) -> tuple[Record, list[int]]:
+        play = live.table.play
+        assert play is not None
+        return play.box.view(play.state, seat), play.box.legal(play.state, seat)
+
+    def _level(self, live: Live, seat: int) -> str:
+        """A bot's own level; who sits in for somebody has the table's."""
+        return live.table.facts.places[seat].level or live.table.facts.setup.level
+
+    async def think(self, game: Box, name: str, view: Record, seat: int) -> Choice:
+        """What a bot of that level would do."""
+        ready = self._ready[game.name]
+        if not ready.is_set() and level(game.name, name).simulations:
+            await ready.wait()
+        compiled = ready.is_set()
+        begun = perf_counter()
+        choice = await asyncio.get_running_loop().run_in_executor(
+            self._pool, self._choose, game.name, name, compiled, view, seat
+        )
+        self.metrics.bot_seconds[game.name, name].observe(perf_counter() - begun)
+        return choice
+
+    def _choose(self, game: str, name: str, compiled: bool, view: Record, seat: int) -> Choice:
+        """In a thread: borrows a bot, or makes one."""
+        free = self._free.setdefault((game, name, compiled), [])
+        try:
+            bot = free.pop()
+        except IndexError:
+            bot = Bot(game, name, randbits(60), compiled)
+        choice = bot.choose(view, seat, MOST_SECONDS)
+        free.append(bot)
+        return choice

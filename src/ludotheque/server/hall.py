@@ -1,0 +1,205 @@
+"""All tables of a server: those in memory, and those asleep in the store."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine
+
+from ludotheque.server.clock import Clock
+from ludotheque.server.crew import Crew
+from ludotheque.server.live import Connection, Live
+from ludotheque.server.metrics import Metrics
+from ludotheque.server.settings import Settings
+from ludotheque.store.contract import Row, Snapshot, Store, StoreError
+from ludotheque.table import events as e
+from ludotheque.table.archive import Timed, record
+from ludotheque.table.errors import RefusedError
+from ludotheque.table.seen import missed
+from ludotheque.table.setup import Setup
+from ludotheque.table.snapshot import restored, snapshot
+from ludotheque.table.state import Table
+
+log = logging.getLogger(__name__)
+
+ID_BYTES = 9  # of chance in the name of a table: who has not been given the link does not find it
+DAY = 86_400.0
+SWEEP = 5.0  # seconds between two looks for tables that nobody looks at
+MEND = (0.1, 0.3, 1.0, 3.0, 5.0)  # seconds between tries to read a table again, the last for ever
+
+
+class Hall:
+    """The tables of one server."""
+
+    def __init__(self, store: Store, settings: Settings, metrics: Metrics, crew: Crew, clock: Clock) -> None:
+        self.store = store
+        self.settings = settings
+        self.metrics = metrics
+        self.crew = crew
+        self.clock = clock
+        self.tables: dict[str, Live] = {}
+        self._waking: dict[str, asyncio.Task[Live]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        store.listen(self._news)
+
+    # Tables
+
+    async def make(self, setup: Setup, person: str, name: str) -> Live:
+        """A new table; who makes it sits at it."""
+        setup.check()
+        made = e.Made(setup=setup, secret=secrets.token_hex(32), by=person)
+        table = Table.begin(secrets.token_urlsafe(ID_BYTES), made, self.clock.now())
+        live = self._put(table)
+        try:
+            await live.begin(made, person, name)
+        except RefusedError:
+            self.tables.pop(live.id, None)
+            raise
+        log.info("table made", extra={"table": live.id, "game": setup.game})
+        return live
+
+    async def get(self, name: str) -> Live:
+        """The table of that name, woken if it sleeps."""
+        if (live := self.tables.get(name)) is not None:
+            return live
+        if name not in self._waking:
+            self._waking[name] = asyncio.get_running_loop().create_task(self._wake(name))
+        try:
+            return await asyncio.shield(self._waking[name])
+        finally:
+            self._waking.pop(name, None)
+
+    async def _wake(self, name: str) -> Live:
+        return self._put(await self._read(name))
+
+    async def _read(self, name: str) -> Table:
+        """A table from its newest snapshot and what came after, else from its whole log."""
+        try:
+            kept, rows = await self.store.wake(name)
+            table = None if kept is None else restored(kept.body)
+            if kept is not None and table is None:
+                rows = await self.store.log(name)
+        except StoreError:
+            raise RefusedError("storage") from None
+        if table is None:
+            if not rows:
+                raise RefusedError("no_such_table")
+            return Table.rebuild(name, timed(rows))
+        for at, event in timed(rows):
+            table.apply(event, at)
+        return table
+
+    def _put(self, table: Table) -> Live:
+        live = Live(table, self.store, self.clock, self.metrics, self._plan)
+        self.tables[live.id] = live
+        self.metrics.tables_awake.set(len(self.tables))
+        return live
+
+    def _plan(self, live: Live) -> None:
+        if live.broken:
+            if not live.mending:
+                live.mending = True
+                self.begin(self._mend(live))
+        else:
+            self.crew.plan(live)
+
+    async def _mend(self, live: Live) -> None:
+        """Reads a table again until that works; the store may be full or away for a while."""
+        tries = 0
+        while True:
+            await asyncio.sleep(MEND[min(tries, len(MEND) - 1)])
+            tries += 1
+            try:
+                table = await self._read(live.id)
+            except RefusedError as problem:
+                log.warning("table cannot be read again yet", extra={"table": live.id, "problem": problem.code})
+                if problem.code == "no_such_table":
+                    self.tables.pop(live.id, None)
+                    return
+                continue
+            live.mend(table)
+            return
+
+    def _news(self, name: str, n: int) -> None:
+        """Another server has added to a table's log: what we have is old."""
+        live = self.tables.get(name)
+        if live is not None and live.table.facts.n < n and not live.broken:
+            live.outdated()
+
+    # Who comes
+
+    async def enter(self, live: Live, connection: Connection, seat: int, since: int | None) -> None:
+        """Somebody opens a table; who has been there before is told what was missed."""
+        told = None
+        if since is not None and seat == live.table.seat_of(connection.person):
+            rows = await self.store.log(live.id)
+            if rows and rows[-1].n == live.stored_n:
+                told = missed(live.id, timed(rows), seat, since)
+        live.enter(connection, told)
+
+    async def record(self, name: str, match: int) -> str:
+        """The record of a finished match."""
+        rows = await self.store.log(name)
+        if not rows:
+            raise RefusedError("no_such_table")
+        return record(name, timed(rows), match)
+
+    # Time
+
+    async def look_after(self) -> None:
+        """Puts tables to sleep that nobody looks at, and forgets what is old; for as long as the server runs."""
+        forgotten = 0.0
+        while True:
+            await asyncio.sleep(min(SWEEP, self.settings.sleep_after))
+            now = self.clock.now()
+            for live in [*self.tables.values()]:
+                if live.quiet and now - live.idle_since >= self.settings.sleep_after:
+                    self.sleep(live)
+            if now - forgotten >= DAY:
+                forgotten = now
+                await self._forget(now)
+
+    def sleep(self, live: Live) -> None:
+        """A table leaves memory; a snapshot lets it wake quickly."""
+        live.close()
+        del self.tables[live.id]
+        self.metrics.tables_awake.set(len(self.tables))
+        facts = live.table.facts
+        self.store.keep_snapshot(Snapshot(facts.id, facts.n, snapshot(live.table)), slept)
+
+    async def _forget(self, now: float) -> None:
+        """What the settings say need not be kept any longer."""
+        old = [
+            now - days * DAY if days else 0.0
+            for days in (self.settings.keep_unfinished_days, self.settings.keep_finished_days)
+        ]
+        try:
+            count = await self.store.forget(*old)
+        except StoreError as problem:
+            log.warning("old tables could not be forgotten", extra={"problem": str(problem)})
+        else:
+            log.info("old tables forgotten", extra={"tables": count})
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Puts all tables to sleep."""
+        for task in self._tasks:
+            task.cancel()
+        for live in [*self.tables.values()]:
+            await live.settled()
+            if not live.broken:
+                self.sleep(live)
+
+
+def timed(rows: list[Row]) -> list[Timed]:
+    """Stored rows as events with their times."""
+    return [(row.at, e.decode(row.body)) for row in rows]
+
+
+def slept(problem: StoreError | None) -> None:
+    """After a snapshot; without it the table wakes from its log, only slower."""
+    if problem is not None:
+        log.warning("a snapshot could not be kept", extra={"problem": str(problem)})

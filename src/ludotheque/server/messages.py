@@ -1,0 +1,92 @@
+"""What goes over a table's WebSocket, beside scenes and events (table/seen.py). Every message has a `kind`."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from ludotheque.bots.because import Because
+from ludotheque.table import commands as c
+from ludotheque.table.setup import LevelName
+
+Ref = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hint"):
+    """What would a bot do in one's place?"""
+
+    level: LevelName = "expert"
+
+
+class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="mute"):
+    """Whose words one does not want to read, on this connection."""
+
+    people: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=50)]
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client sends. The id is its own; the same one twice acts once and gets the same answer."""
+
+    id: Ref
+    command: c.AnyCommand | Hint | Mute
+
+
+class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
+    """It was done."""
+
+    id: str
+
+
+class Refused(msgspec.Struct, frozen=True, tag_field="kind", tag="refused"):
+    """It was not done; the message is in the person's language."""
+
+    id: str | None
+    code: str
+    facts: dict[str, Any]
+    message: str
+
+
+class Hinted(msgspec.Struct, frozen=True, tag_field="kind", tag="hinted"):
+    """What a bot would do: null to wait. `because` is its reason, `message` the same in the person's language."""
+
+    id: str
+    do: str | None
+    because: Because
+    message: str
+
+
+class Here(msgspec.Struct, frozen=True):
+    """Somebody who has this table open."""
+
+    person: str
+    name: str
+
+
+class Presence(msgspec.Struct, frozen=True, tag_field="kind", tag="presence"):
+    """Who is there, sitting or watching."""
+
+    people: list[Here]
+
+
+class Time(msgspec.Struct, frozen=True, tag_field="kind", tag="time"):
+    """Seconds until the clock does something: for each seat that must act, for the market, for the next deal."""
+
+    seats: dict[int, float]
+    market: float | None
+    deal: float | None
+
+
+class Bye(msgspec.Struct, frozen=True, tag_field="kind", tag="bye"):
+    """The server stops or restarts; come back in so many seconds."""
+
+    code: str
+    seconds: float
+
+
+_encode = msgspec.json.Encoder().encode
+requests = msgspec.json.Decoder(Request)
+
+
+def text(message: msgspec.Struct) -> str:
+    """A message as it is sent."""
+    return _encode(message).decode()

@@ -1,0 +1,61 @@
+"""People without accounts: a name, and a token that a cookie or a header carries."""
+
+from litestar.connection import ASGIConnection
+
+from ludotheque.server.clock import Clock
+from ludotheque.server.proofs import COOKIE, matches, new_token, parts
+from ludotheque.store.contract import Person, Store
+from ludotheque.table.setup import tidy_name
+
+REMEMBERED = 10_000
+BEARER = "Bearer "
+
+
+class People:
+    """Who is who."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store = store
+        self.clock = clock
+        self._known: dict[str, Person] = {}
+
+    async def welcome(self, name: str, language: str) -> tuple[Person, str]:
+        """Somebody new, and the token that proves who it is."""
+        id_, token, proof = new_token()
+        now = self.clock.now()
+        person = Person(id_, proof, tidy_name(name), language, now, now)
+        await self.store.add_person(person)
+        self._remember(person)
+        return person, token
+
+    async def rename(self, person: Person, name: str, language: str) -> Person:
+        """Another name or language."""
+        now = self.clock.now()
+        changed = Person(person.id, person.proof, tidy_name(name), language, person.made, now)
+        await self.store.change_person(changed.id, changed.name, language, now)
+        self._remember(changed)
+        return changed
+
+    async def by_token(self, token: str | None) -> Person | None:
+        """Whose token that is, if anybody's."""
+        found = parts(token or "")
+        if found is None:
+            return None
+        id_, secret = found
+        person = self._known.get(id_) or await self.store.person(id_)
+        if person is None or not matches(secret, person.proof):
+            return None
+        self._remember(person)
+        return person
+
+    def _remember(self, person: Person) -> None:
+        self._known.pop(person.id, None)
+        self._known[person.id] = person
+        if len(self._known) > REMEMBERED:
+            del self._known[next(iter(self._known))]
+
+
+def token_of(connection: ASGIConnection) -> str | None:  # type: ignore[type-arg]
+    """The token that a request carries: by cookie, or by header for what is not a browser."""
+    header = connection.headers.get("authorization", "")
+    return header.removeprefix(BEARER) if header.startswith(BEARER) else connection.cookies.get(COOKIE)

@@ -1,0 +1,212 @@
+"""What can be asked over HTTP: who one is, the games, the tables; making one; reading finished matches."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import State
+from litestar.enums import MediaType
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta
+
+from ludotheque.games.box import Option, Value, box, shelf
+from ludotheque.server.limits import household
+from ludotheque.server.live import About
+from ludotheque.server.metrics import CONTENT_TYPE
+from ludotheque.server.people import token_of
+from ludotheque.server.proofs import cookie
+from ludotheque.server.room import Room
+from ludotheque.store.contract import Person, Summary
+from ludotheque.table.errors import RefusedError
+from ludotheque.table.setup import LEVELS, Setup
+
+MOST_LISTED = 50
+HttpRequest = Request[Any, Any, State]
+Language = Literal["en", "fr", "nl", "de"]
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How somebody wants to be called, and spoken to."""
+
+    name: Annotated[str, Meta(max_length=100)]
+    language: Language = "en"
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who one is."""
+
+    id: str
+    name: str
+    language: str
+
+
+class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What proves who one is: to come back on another device. Whoever has it is that person."""
+
+    token: Annotated[str, Meta(max_length=100)]
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A box on the shelf."""
+
+    name: str
+    title: str
+    seats: list[int]
+    options: list[Option]
+    editions: dict[str, dict[str, Value]]
+    levels: list[str]
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A new table; its link is /t/ID."""
+
+    id: str
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in a list."""
+
+    id: str
+    game: str
+    stage: str
+    made: float
+    touched: float
+    about: About
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether all is well."""
+
+    status: str
+    tables: dict[str, int]
+
+
+async def person_of(request: HttpRequest, room: Room) -> Person:
+    """Who asks; raises if nobody knows them."""
+    person = await room.people.by_token(token_of(request))
+    if person is None:
+        raise RefusedError("unknown_person")
+    return person
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where somebody asks from."""
+    return household(request.client.host if request.client else "")
+
+
+@get("/api/me", summary="Who am I?")
+async def me(request: HttpRequest, room: Room) -> Me:
+    """Who one is."""
+    person = await person_of(request, room)
+    return Me(person.id, person.name, person.language)
+
+
+@post("/api/me", status_code=HTTP_200_OK, summary="Give a name")
+async def name_me(request: HttpRequest, room: Room, data: Wish) -> Response[Me]:
+    """A name for somebody new, or another one."""
+    person, token = await room.people.by_token(token_of(request)), None
+    if person is None:
+        room.slow_down(room.welcoming, address_of(request))
+        person, token = await room.people.welcome(data.name, data.language)
+    else:
+        person = await room.people.rename(person, data.name, data.language)
+    cookies = [cookie(token, room.settings.secure_cookies)] if token else []
+    return Response(Me(person.id, person.name, person.language), cookies=cookies)
+
+
+@get("/api/me/key", summary="A key for another device")
+async def my_key(request: HttpRequest, room: Room) -> Key:
+    """What another device needs to be the same person."""
+    await person_of(request, room)
+    return Key(token_of(request) or "")
+
+
+@post("/api/me/key", status_code=HTTP_200_OK, summary="Use a key from another device")
+async def use_key(request: HttpRequest, room: Room, data: Key) -> Response[Me]:
+    """Be the same person on this device."""
+    room.slow_down(room.welcoming, address_of(request))
+    person = await room.people.by_token(data.token)
+    if person is None:
+        raise RefusedError("unknown_person")
+    return Response(
+        Me(person.id, person.name, person.language), cookies=[cookie(data.token, room.settings.secure_cookies)]
+    )
+
+
+@get("/api/games", summary="The shelf", sync_to_thread=False)
+def games() -> list[Game]:
+    """The games, with what can be chosen."""
+    found = [box(name) for name in shelf()]
+    return [
+        Game(
+            name=one.name,
+            title=one.notation.TITLE,
+            seats=list(one.rules.SEATS),
+            options=list(one.rules.OPTIONS),
+            editions=one.rules.EDITIONS,
+            levels=list(LEVELS),
+        )
+        for one in found
+    ]
+
+
+@post("/api/tables", summary="Make a table")
+async def make_table(request: HttpRequest, room: Room, data: Setup) -> Made:
+    """A new table, at which one sits."""
+    person = await person_of(request, room)
+    room.slow_down(room.making, person.id)
+    mine = await room.store.tables_of(person.id, room.settings.tables_per_person + MOST_LISTED)
+    if sum(table.stage != "over" for table in mine) >= room.settings.tables_per_person:
+        raise RefusedError("too_many_tables", most=room.settings.tables_per_person)
+    live = await room.hall.make(data, person.id, person.name)
+    return Made(live.id)
+
+
+@get("/api/tables", summary="The lobby")
+async def lobby(room: Room) -> list[Listed]:
+    """Tables that anybody may join or watch."""
+    return [listed(one) for one in await room.store.listed(MOST_LISTED)]
+
+
+@get("/api/tables/mine", summary="My tables")
+async def my_tables(request: HttpRequest, room: Room) -> list[Listed]:
+    """Where one sits or sat."""
+    person = await person_of(request, room)
+    return [listed(one) for one in await room.store.tables_of(person.id, MOST_LISTED)]
+
+
+@get("/api/tables/{name:str}", summary="A table")
+async def table(name: str, room: Room) -> Listed:
+    """What is known of a table, for those who have its link."""
+    found = await room.store.summary(name)
+    if found is None:
+        raise RefusedError("no_such_table")
+    return listed(found)
+
+
+def listed(summary: Summary) -> Listed:
+    """A table as lists show it."""
+    about = msgspec.json.decode(summary.about, type=About)
+    return Listed(summary.id, summary.game, summary.stage, summary.made, summary.touched, about)
+
+
+@get("/api/tables/{name:str}/matches/{match:int}/record", media_type="application/x-ndjson", summary="A match record")
+async def match_record(name: str, match: int, room: Room) -> Response[bytes]:
+    """The record of a finished match, to keep, replay and verify."""
+    text = await room.hall.record(name, match)
+    headers = {"content-disposition": f'attachment; filename="{name}-{match}.jsonl"'}
+    return Response(text.encode(), media_type="application/x-ndjson", headers=headers)
+
+
+@get("/health", summary="Is all well?")
+async def health(room: Room) -> Health:
+    """For whoever watches over servers: it reads from the store."""
+    return Health("ok", await room.store.count())
+
+
+@get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)
+def metrics(room: Room) -> Response[bytes]:
+    """Measurements for Prometheus."""
+    if not room.settings.metrics:
+        raise RefusedError("not_found")
+    return Response(room.metrics.text(), media_type=CONTENT_TYPE)

@@ -1,0 +1,62 @@
+"""Runs a server until it is told to stop, and says goodbye before it does."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from litestar import Litestar
+
+from ludotheque.server.app import make_app, say_bye
+from ludotheque.server.logs import configure
+from ludotheque.server.security import secured
+from ludotheque.server.settings import Settings, shown
+
+log = logging.getLogger(__name__)
+
+LARGEST = 4  # times the longest message: what is larger is not even read, and its connection closed
+GOODBYE = 0.2  # seconds for the last messages to leave
+STOPPING = 5  # seconds until connections that do not close are cut
+
+
+class Server(uvicorn.Server):
+    """uvicorn, with a word before it closes."""
+
+    def __init__(self, config: uvicorn.Config, app: Litestar, opened: Callable[[int], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Says where it listens, once it does."""
+        await super().startup(sockets)
+        if self.started:
+            self._opened(self.servers[0].sockets[0].getsockname()[1])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tells everybody to come back."""
+        await say_bye(self._app)
+        await asyncio.sleep(GOODBYE)
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, opened: Callable[[int], None], pace: float = 1.0) -> None:
+    """Serves until interrupted; `opened` hears the port."""
+    configure(settings.log_level, settings.log_format)
+    log.debug("settings", extra=shown(settings))
+    app = make_app(settings, pace)
+    config = uvicorn.Config(
+        secured(app),
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST * settings.message_bytes,
+        forwarded_allow_ips=settings.proxies,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=STOPPING,
+    )
+    Server(config, app, opened).run()

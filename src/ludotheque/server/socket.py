@@ -1,0 +1,166 @@
+"""A table over a WebSocket: /ws/tables/NAME?since=12&seat=0.
+
+The server sends a scene, or the events after number `since` of that seat's stream; then events, answers, presence and
+time as they come. The client sends requests, each with an id of its own making. docs/protocol.md has examples.
+"""
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from ludotheque.bots.because import because, deed, worded, worded_deed, worded_search
+from ludotheque.games.box import WAIT
+from ludotheque.server.limits import Bucket, household
+from ludotheque.server.line import Line
+from ludotheque.server.live import Live
+from ludotheque.server.messages import Hint, Hinted, Mute, Refused, Request, requests, text
+from ludotheque.server.people import token_of
+from ludotheque.server.proofs import origin_allowed
+from ludotheque.server.room import Room
+from ludotheque.table.errors import RefusedError
+from ludotheque.table.errors import worded as table_words
+from ludotheque.table.state import WATCHING
+
+log = logging.getLogger(__name__)
+
+CLOSING = {
+    "wrong_origin": 4403,
+    "unknown_person": 4401,
+    "no_such_table": 4404,
+    "removed": 4410,
+    "too_many_connections": 4429,
+}
+FLOOD = 200  # messages refused as too fast, in a row, before a connection is closed
+Socket = WebSocket[Any, Any, Any]
+
+
+@websocket("/ws/tables/{name:str}")
+async def table_socket(socket: Socket, name: str, room: Room) -> None:
+    """One connection from its beginning to its end."""
+    await socket.accept()
+    try:
+        line, live = await admit(socket, name, room)
+    except RefusedError as problem:
+        await refuse(socket, problem)
+        return
+    address = household(client(socket))
+    try:
+        await serve(socket, line, live, room)
+    finally:
+        room.leave(address, line.person)
+
+
+async def admit(socket: Socket, name: str, room: Room) -> tuple[Line, Live]:
+    """Who may come in, and to which table."""
+    host, secure = socket.headers.get("host", ""), socket.url.scheme == "wss"
+    if not origin_allowed(socket.headers.get("origin"), host, secure, room.settings.origins):
+        raise RefusedError("wrong_origin")
+    person = await room.people.by_token(token_of(socket))
+    if person is None:
+        raise RefusedError("unknown_person")
+    live = await room.hall.get(name)
+    if person.id in live.table.facts.removed:
+        raise RefusedError("removed")
+    room.enter(household(client(socket)), person.id)
+    return Line(socket, person.id, person.name, person.language), live
+
+
+async def refuse(socket: Socket, problem: RefusedError) -> None:
+    """Says why not, and closes."""
+    message = Refused(None, problem.code, problem.facts, str(problem))
+    await socket.send_data(text(message), "text")
+    await socket.close(CLOSING.get(problem.code, 1011), problem.code)
+
+
+def client(socket: Socket) -> str:
+    """The address that a connection comes from."""
+    return socket.client.host if socket.client else ""
+
+
+def number(socket: Socket, key: str) -> int | None:
+    """A whole number from the address; None if there is none, or it is something else."""
+    found = str(socket.query_params.get(key, ""))
+    return int(found) if found.isdecimal() and len(found) < 10 else None
+
+
+async def serve(socket: Socket, line: Line, live: Live, room: Room) -> None:
+    """Lets somebody take part until the connection ends."""
+    seat, since = number(socket, "seat"), number(socket, "since")
+    await room.hall.enter(live, line, WATCHING if seat is None else seat, since)
+    room.metrics.connections.inc()
+    writing = asyncio.get_running_loop().create_task(line.write())
+    try:
+        await listen(socket, line, live, room)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        room.metrics.connections.dec()
+        live.leave(line)
+        writing.cancel()
+
+
+async def listen(socket: Socket, line: Line, live: Live, room: Room) -> None:
+    """Takes requests, one after the other."""
+    settings = room.settings
+    bucket, refused = Bucket(settings.commands_per_second, settings.commands_burst), 0
+    while True:
+        data = await socket.receive_data("text")
+        wait = bucket.take(room.clock.now())
+        if wait:
+            refused += 1
+            line.send(text(refusal(line, None, RefusedError("too_fast", seconds=round(wait, 1)))))
+            if refused >= FLOOD:
+                line.close(4429, "too_fast")
+                return
+            continue
+        refused = 0
+        try:
+            take(data, line, live, room)
+        except RefusedError as problem:
+            line.send(text(refusal(line, None, problem)))
+
+
+def take(data: str, line: Line, live: Live, room: Room) -> None:
+    """Obeys one request, or raises."""
+    if len(data) > room.settings.message_bytes:
+        raise RefusedError("too_large", most=room.settings.message_bytes)
+    try:
+        request = requests.decode(data)
+    except (msgspec.MsgspecError, UnicodeError) as problem:
+        raise RefusedError("bad_message", problem=str(problem)) from None
+    match request.command:
+        case Hint():
+            room.hall.begin(hint(request, request.command, line, live, room))
+        case Mute(people=people):
+            line.muted = set(people)
+        case command:
+            live.ask(line, request.id, command)
+
+
+async def hint(request: Request, wish: Hint, line: Line, live: Live, room: Room) -> None:
+    """What a bot would do in somebody's place."""
+    await live.settled()
+    play, setup, seat = live.table.play, live.table.facts.setup, live.table.seat_of(line.person)
+    if not setup.hints:
+        line.send(text(refusal(line, request.id, RefusedError("no_hints"))))
+        return
+    if play is None or seat not in live.table.actors:
+        line.send(text(refusal(line, request.id, RefusedError("not_your_turn"))))
+        return
+    box, view, language = play.box, play.box.view(play.state, seat), line.language
+    choice = await room.crew.think(box, wish.level, view, seat)
+    why = because(box, view, seat, choice)
+    said = [worded_deed(language, box.name, deed(box, view, choice.action)), worded(language, box.name, why)]
+    if why.search is not None:
+        said.append(worded_search(language, box.name, why.search))
+    do = None if choice.action == WAIT else box.notation.text(choice.action)
+    line.send(text(Hinted(request.id, do, why, " ".join(said))))
+
+
+def refusal(line: Line, ref: str | None, problem: RefusedError) -> Refused:
+    """Why not, in the person's language."""
+    return Refused(ref, problem.code, problem.facts, table_words(line.language, problem.code, problem.facts))

@@ -1,0 +1,206 @@
+"""A real server in the test's own event loop, and people who come to it over real sockets."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from itertools import count
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from ludotheque.server.app import make_app
+from ludotheque.server.room import Room
+from ludotheque.server.security import secured
+from ludotheque.server.serve import LARGEST, Server
+from ludotheque.server.settings import Settings
+
+Message = dict[str, Any]
+PATIENCE = 30.0  # seconds that a test waits for what should come at once
+
+
+class Running:
+    """A server that runs."""
+
+    def __init__(self, url: str, room: Room) -> None:
+        self.url = url
+        self.room = room
+
+    def person(self, name: str, language: str = "en") -> "Person":
+        """Somebody new."""
+        return Person(self.url, name, language)
+
+
+@asynccontextmanager
+async def serving(settings: Settings, pace: float = 0.0) -> AsyncIterator[Running]:
+    """A server on a free port, until the block ends."""
+    app = make_app(settings, pace)
+    opened: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    config = uvicorn.Config(
+        secured(app), host="127.0.0.1", port=0, ws="websockets-sansio", ws_per_message_deflate=False,
+        ws_max_size=LARGEST * settings.message_bytes, log_config=None, access_log=False, lifespan="on",
+    )  # fmt: skip
+    server = Server(config, app, opened.set_result)
+    task = asyncio.create_task(server._serve([listening()]))
+    try:
+        port = await asyncio.wait_for(opened, PATIENCE)
+        yield Running(f"http://127.0.0.1:{port}", app.state.room)
+    finally:
+        server.should_exit = True
+        await asyncio.wait_for(task, PATIENCE)
+
+
+def listening() -> socket.socket:
+    """A socket on a free port."""
+    found = socket.socket()
+    found.bind(("127.0.0.1", 0))
+    return found
+
+
+class Person:
+    """Somebody with a browser."""
+
+    def __init__(self, url: str, name: str, language: str = "en", token: str = "") -> None:
+        self.url = url
+        self.name = name
+        self.language = language
+        self.token = token
+        self.id = ""
+
+    def headers(self) -> dict[str, str]:
+        """What shows who it is."""
+        return {"authorization": f"Bearer {self.token}"} if self.token else {}
+
+    async def get(self, path: str) -> httpx.Response:
+        """Asks for something."""
+        async with httpx.AsyncClient(base_url=self.url, headers=self.headers()) as http:
+            return await http.get(path)
+
+    async def post(self, path: str, body: Any) -> httpx.Response:
+        """Asks for a change."""
+        async with httpx.AsyncClient(base_url=self.url, headers=self.headers()) as http:
+            return await http.post(path, json=body)
+
+    async def come(self) -> "Person":
+        """Gives a name."""
+        answer = await self.post("/api/me", {"name": self.name, "language": self.language})
+        assert answer.status_code == 200, answer.text
+        self.id, self.token = answer.json()["id"], answer.cookies["ludotheque"]
+        return self
+
+    async def make(self, game: str, seats: int, **setup: Any) -> str:
+        """Makes a table."""
+        answer = await self.post("/api/tables", {"game": game, "seats": seats, **setup})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    @asynccontextmanager
+    async def at(self, table: str, query: str = "") -> AsyncIterator["Seat"]:
+        """Opens a table."""
+        url = self.url.replace("http", "ws", 1) + f"/ws/tables/{table}{query}"
+        async with connect(url, additional_headers=self.headers(), max_size=None) as line:
+            seat = Seat(line)
+            reading = asyncio.create_task(seat.read())
+            try:
+                yield seat
+            finally:
+                reading.cancel()
+
+
+class Seat:
+    """An open table: what was sent, and what it adds up to."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self.line = line
+        self.raw: list[str] = []  # every message as it came
+        self.messages: list[Message] = []
+        self.n = -1
+        self.table: Message = {}
+        self.view: Message | None = None
+        self.mine: Message = {}
+        self.closed: tuple[int, str] | None = None
+        self._news = asyncio.Event()
+        self._refs = count(1)
+
+    async def read(self) -> None:
+        """Takes what comes, until the connection ends."""
+        try:
+            async for text in self.line:
+                self.take(str(text))
+        except ConnectionClosed:
+            pass
+        self.closed = (self.line.close_code or 0, self.line.close_reason or "")
+        self._news.set()
+
+    def take(self, text: str) -> None:
+        """One message: a scene replaces everything, an event changes some of it."""
+        message: Message = msgspec.json.decode(text)
+        self.raw.append(text)
+        self.messages.append(message)
+        if message["kind"] == "scene":
+            self.n, self.table = message["n"], message["table"]
+            self.view, self.mine = message["view"], message["mine"]
+        elif message["kind"] == "event":
+            assert message["n"] == self.n + 1 or self.n == -1, "a gap in the stream"
+            self.n = message["n"]
+            self.table |= message.get("table", {})
+            if "view" in message:
+                self.view = (self.view or {}) | message["view"]
+            self.mine = self.mine | message.get("mine", {})
+        self._news.set()
+
+    async def until(self, true: Callable[[], Any], patience: float = PATIENCE) -> None:
+        """Waits until something is so."""
+        async with asyncio.timeout(patience):
+            while not true():
+                self._news.clear()
+                await self._news.wait()
+
+    async def send(self, ref: str, **command: Any) -> None:
+        """Sends a command."""
+        await self.line.send(msgspec.json.encode({"id": ref, "command": command}).decode())
+
+    async def ask(self, kind: str, ref: str = "", **facts: Any) -> Message:
+        """Sends a command and waits for its answer."""
+        ref = ref or f"t{next(self._refs)}"
+        before = len(self.messages)
+        await self.send(ref, kind=kind, **facts)
+
+        def answers() -> list[Message]:
+            return [one for one in self.messages[before:] if one.get("id") == ref]
+
+        await self.until(lambda: answers() or self.closed)
+        assert answers(), f"closed: {self.closed}"
+        return answers()[0]
+
+    async def do(self, action: str) -> Message:
+        """Acts, having seen everything."""
+        return await self.ask("do", do=action, saw=self.n)
+
+    def events(self) -> list[Message]:
+        """All events told so far."""
+        return [message for message in self.messages if message["kind"] == "event"]
+
+    @property
+    def stage(self) -> str:
+        """How far the table is."""
+        return str(self.table.get("stage"))
+
+    async def play(self, chance: Random, until: Callable[[], bool]) -> None:
+        """Plays at random until something is so."""
+        while not until():
+            if self.mine.get("choices") and self.stage == "playing":
+                await self.do(chance.choice(self.mine["choices"]))
+            elif self.stage == "playing" and self.view and self.view["phase"] == "dealing":
+                await self.ask("ready")
+            n = self.n
+            await self.until(lambda n=n: self.n > n or self.mine.get("choices") or until() or self.dealing())
+
+    def dealing(self) -> bool:
+        """Whether the next round waits."""
+        return bool(self.view and self.view["phase"] == "dealing")
