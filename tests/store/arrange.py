@@ -15,7 +15,7 @@ def row(n: int, table: str = "t", body: bytes = b"{}") -> Row:
     return Row(table, n, 1000.0 + n, body)
 
 
-def summary(  # noqa: PLR0913
+def summary(
     id: str = "t",  # noqa: A002
     stage: Stage = "open",
     made: float = 1.0,

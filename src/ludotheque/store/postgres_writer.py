@@ -107,13 +107,13 @@ def payloads(server: str, last: Mapping[str, int]) -> Iterator[str]:
     for table, n in last.items():
         size = len(told("", {table: n}))
         if size > room and piece:
-            yield told(server, piece)
+            yield told(server, piece).decode()
             piece, room = {}, PAYLOAD - len(told(server, {}))
         piece[table] = n
         room -= size
-    yield told(server, piece)
+    yield told(server, piece).decode()
 
 
-def told(server: str, last: Mapping[str, int]) -> str:
+def told(server: str, last: Mapping[str, int]) -> bytes:
     """One notification."""
-    return msgspec.json.encode((server, last)).decode()
+    return msgspec.json.encode((server, last))
