@@ -34,6 +34,15 @@ def lowest(cards: int) -> int:
     return (int(cards) & -int(cards)).bit_length() - 1
 
 
+def cards_in(cards: int) -> list[int]:
+    """The cards of a set, in order."""
+    left, found = int(cards), []
+    while left:
+        found.append((left & -left).bit_length() - 1)
+        left &= left - 1
+    return found
+
+
 @jit
 def bit(card: int) -> int:
     """The set of one card."""

@@ -30,6 +30,15 @@ def counted(stack: int, kind: int) -> int:
     return stack >> WIDTH * kind & COUNT
 
 
+def counts_in(stack: int) -> list[int]:
+    """How many cards there are of each kind, up to the last kind that there is any of."""
+    left, counts = int(stack), []
+    while left:
+        counts.append(left & COUNT)
+        left >>= WIDTH
+    return counts
+
+
 @jit
 def covers(stack: int, other: int) -> bool:
     """Whether a stack has at least what the other has, of every kind."""
