@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from ludotheque.games.box import box
+from ludotheque.games.box import Fact, Happening, box
 from ludotheque.games.errors import IllegalMoveError
 from ludotheque.games.match import Match
 from tests.games.variants import Options
@@ -42,6 +42,25 @@ def go(match: Match, *moves: str) -> Match:
         seat, action = move.split(maxsplit=1)
         match.do(int(seat), action)
     return match
+
+
+def seen(match: Match, move: str) -> list[Happening]:
+    """What all see happen by a move such as "0 play r5", in a match that does not deal by itself."""
+    seat, action = move.split(maxsplit=1)
+    before = match.box.view(match.state, -1)
+    match.do(int(seat), action)
+    after = match.box.view(match.state, -1)
+    return match.box.notation.happened(before, after, int(seat), match.box.notation.parse(action))
+
+
+def told(match: Match, move: str) -> list[str]:
+    """The same in a few words: kinds and facts, such as "laid 0 r5"."""
+    return [" ".join([one.kind, *map(flat, one.facts.values())]) for one in seen(match, move)]
+
+
+def flat(fact: Fact) -> str:
+    """A fact as a word."""
+    return str(fact) if isinstance(fact, str | int) else ",".join(map(str, fact))
 
 
 def refused(match: Match, seat: int, action: str) -> str:

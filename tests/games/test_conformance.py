@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ludotheque.games.box import DEAL_DUE, MATCH_OVER, NOT_A_SEAT, UNKNOWN_ACTION, Box, box
 from ludotheque.games.chance import seeded
-from ludotheque.games.compiled import Record, blank, copy, for_game
+from ludotheque.games.compiled import Record, blank, copy, for_game, plain
 from ludotheque.games.errors import (
     BrokenStateError,
     DeckError,
@@ -239,6 +239,67 @@ def told(game: Box, s: Record, seat: int, actions: list[int]) -> bytes:
         why = int(game.rules.why(s, seat, action))
         refusals.append((why, game.notation.facts(s, seat, action, why) if why > UNKNOWN_ACTION else {}))
     return msgspec.json.encode((view, legal, refusals))
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_what_is_not_ones_own_is_what_a_spectator_sees(match: Match) -> None:
+    mine = match.box.notation.MINE
+    watched = msgspec.to_builtins(match.view(-1))
+    assert watched.keys() >= {*mine, *match.box.notation.MEMORY}
+    for seat in range(match.seats):
+        view = msgspec.to_builtins(match.view(seat))
+        assert all(value == watched[name] for name, value in view.items() if name not in mine)
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_without_the_aid_nothing_is_remembered_until_the_round_is_over(match: Match) -> None:
+    notation = match.box.notation
+    for seat in range(-1, match.seats):
+        view = match.box.view(match.state, seat)
+        whole, bare = (msgspec.to_builtins(notation.look(view, seat, memory=aid)) for aid in (True, False))
+        assert all(whole[name] is not None for name in notation.MEMORY)
+        forgotten = {} if match.over else dict.fromkeys(notation.MEMORY)
+        assert bare == whole | forgotten
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_choices_are_what_a_seat_may_do_by_its_view(match: Match) -> None:
+    for seat in range(-1, match.seats):
+        choices = match.box.notation.choices(match.box.view(match.state, seat), seat)
+        endless = ("offer", "centre") if match.box.market else ()
+        assert choices == [action for action in match.legal(seat) if not action.startswith(endless)]
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_of_a_hidden_choice_all_see_only_that_it_was_made(match: Match) -> None:
+    """Whatever was chosen, the same is seen to happen."""
+    notation = match.box.notation
+    before, after = match.box.view(match.state, -1), match.box.view(match.state, -1)
+    for seat in match.actors:
+        actions = [a for a in match.box.legal(match.state, seat) if notation.text(a).startswith(notation.HIDDEN)]
+        happened = [notation.happened(before, after, seat, action) for action in actions]
+        assert all(other == happened[0] for other in happened)
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("game", GAMES)
+def test_what_may_be_given_in_advance_is_an_action(game: str) -> None:
+    notation = box(game).notation
+    assert all(notation.text(notation.parse(action)) == action for action in notation.STANDING)
+    if not notation.STANDING:
+        assert notation.stretch(box(game).new(box(game).rules.SEATS[0])) == 0
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_a_plain_record_has_the_same_numbers(match: Match) -> None:
+    fields = plain(match.state)
+    for name in match.state.dtype.names:
+        assert np.array_equal(getattr(fields, name), match.state[name])
 
 
 @pytest.mark.interpreted

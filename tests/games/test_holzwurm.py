@@ -82,6 +82,11 @@ def view(match: Match, seat: int) -> notation.View:
     return found
 
 
+def memory(seen: notation.View) -> list[notation.Memory]:
+    assert seen.memory is not None
+    return seen.memory
+
+
 def open_cards(match: Match) -> notation.Cards:
     found = match.cards()
     assert isinstance(found, notation.Cards)
@@ -281,11 +286,11 @@ def test_H6_else_the_player_takes_the_row_and_the_top_of_fate(low: str) -> None:
 
 def test_H6_taken_cards_are_known_to_all_until_they_are_laid_again() -> None:
     match = go(position("r2 y9", "b2 b3", rows="r11 x4"), "0 lay r2 @0")
-    assert set(view(match, 1).memory[0].shown) == {"r2", "r11", "x4", "v10"}
-    assert set(view(match, -1).memory[0].shown) == {"r2", "r11", "x4", "v10"}
+    assert set(memory(view(match, 1))[0].shown) == {"r2", "r11", "x4", "v10"}
+    assert set(memory(view(match, -1))[0].shown) == {"r2", "r11", "x4", "v10"}
     go(match, "1 lay b3 new", "0 lay x4 new")
-    assert set(view(match, 1).memory[0].shown) == {"r2", "r11", "v10"}
-    assert view(match, 1).memory[1].shown == []
+    assert set(memory(view(match, 1))[0].shown) == {"r2", "r11", "v10"}
+    assert memory(view(match, 1))[1].shown == []
 
 
 def test_H6_the_colour_of_a_taken_row_is_free_again() -> None:
@@ -348,7 +353,7 @@ def test_H7_the_fifth_card_of_fate_does_not_end_the_round() -> None:
 
 def test_H7_hands_are_open_when_they_are_counted() -> None:
     match = go(position("r5", "b2 b3", "g8 x4"), "0 lay r5 new")
-    assert [memory.shown for memory in view(match, -1).memory] == [[], ["b2", "b3"], ["g8", "x4"]]
+    assert [known.shown for known in memory(view(match, -1))] == [[], ["b2", "b3"], ["g8", "x4"]]
 
 
 def test_H7_the_reasons_tell_how_a_hand_was_counted() -> None:
@@ -403,7 +408,7 @@ def test_H8_the_next_deal_begins_with_nothing_left_of_the_last_round() -> None:
     found = view(match, 1)
     assert (found.rows, found.held, found.gained, found.scores) == ([], [15, 15], [0, 0], [30, -1])
     assert len(found.fate) == 6
-    assert [memory.shown for memory in found.memory] == [[], []]
+    assert [known.shown for known in memory(found)] == [[], []]
     assert box("holzwurm").sound(match.state)
 
 

@@ -43,6 +43,11 @@ def view(match: Match, seat: int) -> notation.View:
     return found
 
 
+def memory(seen: notation.View) -> list[dict[str, int]]:
+    assert seen.memory is not None
+    return seen.memory
+
+
 def hand(match: Match, seat: int) -> dict[str, int]:
     found = match.cards()
     assert isinstance(found, notation.Cards)
@@ -97,9 +102,8 @@ def test_D3_a_deal_moves_the_cards_at_once_and_face_up() -> None:
     match = go(trading(), "1 offer 2T for B", "0 take 1")
     assert hand(match, 0) == {"B": 8, "T": 8}
     assert hand(match, 1) == {"B": 1, "T": 1, "G": 7, "H": 5}
+    assert memory(view(match, 3))[:2] == [{"T": 2}, {"B": 1}]
     players = view(match, 3).players
-    assert players[0].shown == {"T": 2}
-    assert players[1].shown == {"B": 1}
     assert players[1].offer is None
     assert [player.held for player in players] == [16, 14, 15, 15]
 
@@ -158,7 +162,7 @@ def test_D3_an_offer_that_cannot_be_filled_any_more_falls_by_itself() -> None:
 def test_D3_an_offer_that_can_still_be_filled_stands() -> None:
     match = go(trading(), "1 offer 2T for B", "0 offer B for T", "1 take 2")
     assert view(match, 3).players[1].offer is not None
-    assert view(match, 3).players[1].shown == {"B": 1, "T": 2}
+    assert memory(view(match, 3))[1] == {"B": 1, "T": 2}
     go(match, "0 take 1")
     assert hand(match, 1) == {"B": 2, "G": 7, "H": 5}
 
@@ -167,7 +171,8 @@ def test_D3_announcements_and_offers_end_with_the_round() -> None:
     match = go(trading(), "1 seek BT give GH", "1 offer G for B", "2 done", "1 stop")
     match.deal()
     player = view(match, 0).players[1]
-    assert (player.seeks, player.gives, player.offer, player.shown) == ([], [], None, {})
+    assert (player.seeks, player.gives, player.offer) == ([], [], None)
+    assert memory(view(match, 0))[1] == {}
     assert not view(match, 0).players[2].done
     assert view(match, 0).phase == "sort"
 
@@ -188,7 +193,7 @@ def test_D4_a_card_for_the_centre_card_at_any_time() -> None:
     match = go(trading(), "0 centre T for F")
     assert view(match, 2).centre == "T"
     assert hand(match, 0) == {"B": 9, "T": 5, "F": 1}
-    assert view(match, 2).players[0].shown == {"F": 1}
+    assert memory(view(match, 2))[0] == {"F": 1}
     assert refused(match, 1, "centre G for F") == "centre_changed"
     assert refused(match, 1, "centre A for T") == "not_held"
     go(match, "1 centre G for T", "1 centre T for G")

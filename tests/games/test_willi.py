@@ -44,6 +44,11 @@ def view(match: Match, seat: int) -> notation.View:
     return found
 
 
+def memory(seen: notation.View) -> list[notation.Memory]:
+    assert seen.memory is not None
+    return seen.memory
+
+
 def open_cards(match: Match) -> notation.Cards:
     found = match.cards()
     assert isinstance(found, notation.Cards)
@@ -240,8 +245,8 @@ def test_W8_the_winner_swaps_and_leads_next() -> None:
     assert refused(match, 0, "swap r2 b9") == "not_in_trick"
     match.do(0, "swap y1 r9")
     seen = view(match, 2)
-    assert seen.memory[0].shown == ["r9"]
-    assert seen.memory[0].won == ["r1", "r5", "r7", "y1"]
+    assert memory(seen)[0].shown == ["r9"]
+    assert memory(seen)[0].won == ["r1", "r5", "r7", "y1"]
     assert "r9" in open_cards(match).hands[0]
     assert match.actors == [0]
     assert phase(match) == "play"

@@ -65,6 +65,11 @@ def view(match: Match, seat: int = -1) -> notation.View:
     return found
 
 
+def memory(seen: notation.View) -> notation.Memory:
+    assert seen.memory is not None
+    return seen.memory
+
+
 def open_cards(match: Match) -> notation.Cards:
     found = match.cards()
     assert isinstance(found, notation.Cards)
@@ -148,7 +153,7 @@ def test_M3_the_lower_card_names_the_trumps_and_goes_back_the_higher_leads(turne
     assert on_table(match) == [(first, "r9")]
     assert "y3" in open_cards(match).hands[first]
     assert "r9" not in open_cards(match).hands[first]
-    assert seen.memory.shown == "y3"
+    assert memory(seen).shown == "y3"
 
 
 @pytest.mark.parametrize(("lead", "back"), [("y5", "g5"), ("g5", "y5")])
@@ -162,7 +167,7 @@ def test_M3_equal_numbers_mean_no_trump_and_the_dealer_chooses(lead: str, back: 
     match.do(1, f"lead {lead}")
     assert on_table(match) == [(1, lead)]
     assert view(match).turned == [lead, back]
-    assert view(match).memory.shown == back
+    assert memory(view(match)).shown == back
     assert back in open_cards(match).hands[1]
     assert lead not in open_cards(match).hands[1]
     assert (view(match).trump, view(match).phase, view(match).held) == (None, "guess", [12, 11, 12])
@@ -425,36 +430,36 @@ def test_M7_the_highest_score_wins_and_a_tie_is_shared(before: list[int], winner
 def test_who_does_not_follow_is_known_to_be_void_in_hand() -> None:
     match = guessed(dealt(FIVE, *NO_RED_FOR_2), "r0 r2", "g8 g9", "g0 g4")
     trick(match, "r7")
-    assert view(match).memory.void == [[], [], []]
+    assert memory(view(match)).void == [[], [], []]
     trick(match, "g1")
-    assert view(match).memory.void == [[], [], ["r"]]
-    assert view(match, 0).memory.played == ["r5", "r7", "g1"]
+    assert memory(view(match)).void == [[], [], ["r"]]
+    assert memory(view(match, 0)).played == ["r5", "r7", "g1"]
 
 
 def test_the_card_taken_back_is_known_until_it_is_played() -> None:
     match = guessed(one_colour_each(), "r2 r3", "y0 y1", "g0 g1")
-    assert view(match, 1).memory.shown == "r0"
+    assert memory(view(match, 1)).shown == "r0"
     trick(match, "y2", "g2", "r8", "y3", "g3")
-    assert view(match, 1).memory.shown == "r0"
+    assert memory(view(match, 1)).shown == "r0"
     trick(match, "r0")
-    assert view(match, 1).memory.shown is None
+    assert memory(view(match, 1)).shown is None
 
 
 def test_the_card_taken_back_is_known_until_it_is_shown_as_a_guess() -> None:
-    assert view(guessed(one_colour_each(), "r0 r3"), 1).memory.shown is None
-    assert view(guessed(one_colour_each(), "r3 r0"), 1).memory.shown == "r0"
-    assert view(go(one_colour_each(), "0 guess r0 r3"), 1).memory.shown == "r0"
+    assert memory(view(guessed(one_colour_each(), "r0 r3"), 1)).shown is None
+    assert memory(view(guessed(one_colour_each(), "r3 r0"), 1)).shown == "r0"
+    assert memory(view(go(one_colour_each(), "0 guess r0 r3"), 1)).shown == "r0"
 
 
 def test_another_players_card_of_that_name_proves_nothing() -> None:
-    assert view(after_a_trick("r9 y7", "y7", "g9")).memory.shown == "y7"
+    assert memory(view(after_a_trick("r9 y7", "y7", "g9"))).shown == "y7"
 
 
 def test_identical_cards_cannot_be_told_apart_so_one_of_them_ends_it() -> None:
     match = guessed(dealt("r9 r1"), "r2 r3", "y0 y1", "g0 g1")
     trick(match, "y2", "g2", "r1")
     assert "r1" in open_cards(match).hands[0]
-    assert view(match).memory.shown is None
+    assert memory(view(match)).shown is None
 
 
 # Redealing what a seat does not know
@@ -465,11 +470,11 @@ World = tuple[tuple[str, ...], ...]
 def worlds(seen: notation.View) -> Counter[World]:
     """Every way to lay the unseen cards, copy by copy, into the others' hands and hidden guesses, as names."""
     others = [seat for seat in range(seen.seats) if seat != seen.seat]
-    known = [*seen.hand, *seen.memory.played, *(card for g in seen.guesses for card in (g.open, g.hidden) if card)]
+    known = [*seen.hand, *memory(seen).played, *(card for g in seen.guesses for card in (g.open, g.hidden) if card)]
     names = Counter(notation.CARDS[: rules.deck_size(seen.seats)]) - Counter(known)
     copies = list(enumerate(names.elements()))
-    shown = next((copy for copy in copies if copy[1] == seen.memory.shown and seen.seat != seen.dealer), None)
-    spots = [(seat, seen.held[seat], seen.memory.void[seat]) for seat in others] + [(seat, 1, []) for seat in others]
+    shown = next((copy for copy in copies if copy[1] == memory(seen).shown and seen.seat != seen.dealer), None)
+    spots = [(seat, seen.held[seat], memory(seen).void[seat]) for seat in others] + [(seat, 1, []) for seat in others]
 
     def filled(left: frozenset[tuple[int, str]], spot: int) -> Iterator[World]:
         if spot == len(spots):
@@ -492,25 +497,26 @@ def world_of(s: Record, seat: int) -> World:
 
 
 def twin_unseen(seen: notation.View) -> bool:
-    name = str(seen.memory.shown)
-    return notation.CARDS.count(name) == 2 and name not in [*seen.memory.played, *seen.hand]
+    name = str(memory(seen).shown)
+    return notation.CARDS.count(name) == 2 and name not in [*memory(seen).played, *seen.hand]
 
 
 def different_voids(seen: notation.View) -> bool:
     """Both others have run out of one colour: what the one holds limits the other."""
-    voids = [void for seat, void in enumerate(seen.memory.void) if seat != seen.seat]
+    voids = [void for seat, void in enumerate(memory(seen).void) if seat != seen.seat]
     return voids[0] != voids[1] and len(voids[0]) == len(voids[1]) == 1
 
 
 def in_hand_or_hidden(seen: notation.View) -> bool:
-    return seen.memory.shown is not None and seen.memory.shown[0] not in seen.memory.void[seen.dealer]
+    shown = memory(seen).shown
+    return shown is not None and shown[0] not in memory(seen).void[seen.dealer]
 
 
 ENDGAMES: dict[str, Callable[[notation.View], bool]] = {
-    "voids": lambda seen: seen.memory.shown is None and different_voids(seen),
-    "shown": lambda seen: in_hand_or_hidden(seen) and not any(seen.memory.void),
+    "voids": lambda seen: memory(seen).shown is None and different_voids(seen),
+    "shown": lambda seen: in_hand_or_hidden(seen) and not any(memory(seen).void),
     "shown and voids": lambda seen: in_hand_or_hidden(seen) and different_voids(seen) and min(seen.held) == 3,
-    "shown, void there": lambda seen: str(seen.memory.shown)[0] in seen.memory.void[seen.dealer],
+    "shown, void there": lambda seen: str(memory(seen).shown)[0] in memory(seen).void[seen.dealer],
     "shown, its twin unseen": twin_unseen,
 }
 

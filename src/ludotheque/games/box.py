@@ -15,11 +15,12 @@ from typing import Protocol, cast
 import msgspec
 import numpy as np
 
+from ludotheque.games.cards import cards_in
 from ludotheque.games.compiled import Ints, Record, blank, compile_all
 from ludotheque.games.errors import BrokenStateError, OptionError, SeatsError, UnknownGameError
 
 Value = str | int | bool
-Fact = str | int | list[str]
+Fact = str | int | Sequence[str | int]
 
 # Why an action is refused; games add their own from OWN_REFUSALS on
 FINE, MATCH_OVER, DEAL_DUE, NOT_A_SEAT, NOT_YOUR_TURN, UNKNOWN_ACTION, OWN_REFUSALS = range(7)
@@ -65,6 +66,13 @@ class Reason(msgspec.Struct, frozen=True):
 
     kind: str
     points: int
+    facts: dict[str, Fact] = {}
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """Something that everybody saw happen, to be shown or worded by those who know no rules."""
+
+    kind: str
     facts: dict[str, Fact] = {}
 
 
@@ -131,6 +139,10 @@ class Notation(Protocol):
 
     TITLE: str
     CARDS: tuple[str, ...]  # the names of the cards; identical cards have identical names
+    MINE: tuple[str, ...]  # fields of a view that differ from seat to seat; a spectator sees all others as they are
+    MEMORY: tuple[str, ...]  # fields of a view that only an attentive player would know while a round is played
+    HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
+    STANDING: tuple[str, ...]  # actions that may be given in advance, until the stretch of play is over
 
     def parse(self, text: str, /) -> int:
         """The action that a text means."""
@@ -141,8 +153,17 @@ class Notation(Protocol):
     def facts(self, s: Record, seat: int, action: int, why: int, /) -> dict[str, Fact]:
         """What a refusal speaks of."""
 
-    def look(self, view: Record, seat: int, /) -> msgspec.Struct:
-        """A view as a typed message."""
+    def look(self, view: Record, seat: int, /, memory: bool = True) -> msgspec.Struct:
+        """A view as a typed message. Without `memory` the fields of MEMORY are None while a round is played."""
+
+    def choices(self, view: Record, seat: int, /) -> list[str]:
+        """What a seat may do, by its view: all of it, or in a market what needs no more than a tap."""
+
+    def stretch(self, s: Record, /) -> int:
+        """A number that changes when actions given in advance have had their time."""
+
+    def happened(self, before: Record, after: Record, seat: int, action: int, /) -> list[Happening]:
+        """What all saw follow from an action, in order, by what a spectator saw right before and right after it."""
 
     def cards(self, s: Record, /) -> msgspec.Struct:
         """Everything open, for replays and tests."""
@@ -220,10 +241,7 @@ class Box:
 
     def legal(self, s: Record, seat: int) -> list[int]:
         """The legal actions of a seat, in order; none if it may not act."""
-        if not 0 <= seat < s.seats or not int(self.rules.actors(s)) >> seat & 1:
-            return []
-        out = np.empty(self.rules.MOST_LEGAL, np.int64)
-        return sorted(out[: self.rules.legal(s, seat, out)].tolist())
+        return legal_actions(self.module, s, seat)
 
     def view(self, s: Record, seat: int) -> Record:
         """What a seat may see, as a record of its own."""
@@ -261,9 +279,22 @@ def box(name: str) -> Box:
     return Box(name, f"ludotheque.games.{name}")
 
 
+def legal_actions(rules: ModuleType, s: Record, seat: int) -> list[int]:
+    """The legal actions of a seat, in order; none if it may not act."""
+    if seat < 0 or not int(rules.actors(s)) >> seat & 1:
+        return []
+    out = np.empty(rules.MOST_LEGAL, np.int64)
+    return sorted(out[: rules.legal(s, seat, out)].tolist())
+
+
+def is_open(rules: ModuleType, s: Record) -> bool:
+    """Whether no round is being played, so that its results lie open."""
+    return bool(s.phase in (rules.DEALING, rules.OVER))
+
+
 def seats_in(bits: int) -> list[int]:
     """The seats of a set of bits."""
-    return [seat for seat in range(int(bits).bit_length()) if int(bits) >> seat & 1]
+    return cards_in(bits)
 
 
 def named_first(names: Sequence[str], wanted: str) -> int | None:

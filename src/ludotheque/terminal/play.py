@@ -26,6 +26,7 @@ from ludotheque.terminal.wording import chosen_language
 
 BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Flo")
 ME = 0
+WATCHER = -1
 FEW = 12  # so many choices are listed whole; more are made in two steps
 SEEDS = 1_000_000
 LEVEL = "regular"  # unless another is chosen
@@ -153,7 +154,7 @@ class Evening:
         self.seed = seed
         places = match.box.rules.places(match.seats)
         names = (*match.names, *("Willi" for _ in range(places - match.seats)))
-        self.table = table_of(screen, match.box.name, ME, names)
+        self.table = table_of(screen, match.box.name, ME, names, match.seats)
         self.rival = Rival(match.box, strength, seed)
         self.adviser = Rival(match.box, max(ADVISER, strength, key=by_strength), seed)
         self.chance = seeded(seed)
@@ -315,13 +316,13 @@ class Evening:
 
     def act(self, seat: int, action: str) -> None:
         """Somebody acts; all see what they may see of it."""
-        before, after = self.match.state, blank(self.match.box.rules.RECORD)[0]
-        copy(before, after)
-        seen = self.look(before)
-        rounds = len(self.match.round_scores)
+        box, rounds = self.match.box, len(self.match.round_scores)
+        before, after = box.view(self.match.state, WATCHER), blank(box.rules.RECORD)[0]
+        copy(self.match.state, after)  # the match deals by itself when a round is over
         self.match.do(seat, action)
-        self.match.box.rules.apply(after, seat, self.match.box.notation.parse(action))
-        for line in self.table.tell(seen, self.look(after), seat, action):
+        done = box.notation.parse(action)
+        box.rules.apply(after, seat, done)
+        for line in self.table.tell_all(box.notation.happened(before, box.view(after, WATCHER), seat, done)):
             self.screen.line(f"  {line}")
             self.screen.pause()
         if len(self.match.round_scores) > rounds:

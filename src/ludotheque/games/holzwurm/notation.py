@@ -1,20 +1,29 @@
 """How Holzwurm is written: cards b7 y7 r7 g7 v7 x7 and -13, and `lay r7 @2` (into the row in slot 2), `lay r7 new`."""
 
+import functools
+from collections.abc import Iterable, Sequence
+
 import msgspec
 
-from ludotheque.games.box import Fact, Reason, seats_in
-from ludotheque.games.compiled import Ints
+from ludotheque.games.box import Fact, Happening, Reason, is_open, legal_actions, seats_in
+from ludotheque.games.cards import lowest
+from ludotheque.games.compiled import plain
 from ludotheque.games.errors import NotationError
 from ludotheque.games.holzwurm import rules
-from ludotheque.games.holzwurm.rules import COLOURED, COLOURED_CARDS, GREY, GREYS, NEW, OUT, State
-from ludotheque.games.notation import card_called, named, not_an_action
+from ludotheque.games.holzwurm.rules import COLOURED, COLOURED_CARDS, GREYS, NEW, OUT, State
+from ludotheque.games.notation import card_called, named, not_an_action, round_over
 
 TITLE = "Holzwurm"
 COLOURS = "byrgvx"
 THIRTEEN = "-13"
 CARDS = (*(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in range(rules.DECK)), THIRTEEN)
+VALUES = {name: int(value) for name, value in zip(CARDS, rules.VALUE, strict=True)}  # H1
 PHASES = ("dealing", "play", "over")
 WHERE = {**{f"@{slot}": slot for slot in range(rules.ROWS)}, "new": NEW}
+MINE = ("seat", "hand", "worth")
+MEMORY = ("memory",)
+HIDDEN = ()
+STANDING = ()
 FORMS = "lay r7 @2 (into the row in slot 2, of 0 to 4) or lay r7 new (a new row)"
 
 
@@ -54,7 +63,7 @@ class View(msgspec.Struct, frozen=True):
     fate: list[str]
     gained: list[int]
     scores: list[int]
-    memory: list[Memory]
+    memory: list[Memory] | None
 
 
 class Cards(msgspec.Struct, frozen=True):
@@ -76,6 +85,7 @@ def parse(text: str) -> int:
     raise not_an_action(text, FORMS)
 
 
+@functools.cache
 def text(action: int) -> str:
     """How an action is written."""
     card, slot = divmod(action, rules.SLOTS)
@@ -97,38 +107,84 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
-def look(view: State, seat: int) -> View:
+def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
-    places = range(view.seats)
+    s = plain(view)
+    hand = names(s.hand[seat]) if seat >= 0 else []
     return View(
         game="holzwurm",
         seat=seat if seat >= 0 else None,
-        seats=int(view.seats),
-        options={"rounds": int(view.length)},
-        round=int(view.rounds),
-        rounds=int(view.length),
-        starter=int(view.first),
-        phase=PHASES[view.phase],
+        seats=s.seats,
+        options={"rounds": s.length},
+        round=s.rounds,
+        rounds=s.length,
+        starter=s.first,
+        phase=PHASES[s.phase],
         actors=seats_in(rules.actors(view)),
-        hand=names(view.hand[seat]) if seat >= 0 else [],
-        worth=int(rules.worth(view, seat)) if seat >= 0 else 0,
-        held=[int(view.held[place]) for place in places],
-        rows=rows(view),
-        fate=fate(view),
-        gained=[int(view.gained[place]) for place in places],
-        scores=[int(view.score[place]) for place in places],
-        memory=[Memory(shown=names(view.shown[place])) for place in places],
+        hand=hand,
+        worth=summed(hand),
+        held=list(s.held[: s.seats]),
+        rows=rows(s),
+        fate=fate(s),
+        gained=list(s.gained[: s.seats]),
+        scores=list(s.score[: s.seats]),
+        memory=remembered(s) if memory or is_open(rules, s) else None,
     )
 
 
-def names(cards: Ints) -> list[str]:
+def remembered(s: State) -> list[Memory]:
+    """What all could know of each seat."""
+    return [Memory(shown=names(cards)) for cards in s.shown[: s.seats]]
+
+
+def choices(view: State, seat: int) -> list[str]:
+    """What a seat may do."""
+    return [text(action) for action in legal_actions(rules, view, seat)]
+
+
+def stretch(s: State) -> int:
+    """Nothing is done in advance."""
+    return 0
+
+
+def happened(before: State, after: State, seat: int, action: int) -> list[Happening]:
+    """The card laid, the row that it took, and how the round ended."""
+    was, now = plain(before), plain(after)
+    card, slot = divmod(action, rules.SLOTS)
+    slot = lowest(~was.lying) if slot == NEW else slot
+    seen = [Happening("laid", {"place": seat, "card": CARDS[card], "slot": slot, "count": was.laid[slot]})]
+    if now.taken > was.taken:
+        seen += took(was, seat, CARDS[card], slot)
+    elif now.held[seat] == 0:
+        seen.append(Happening("went_out", {"place": seat}))
+    return seen + round_over(rules, now)
+
+
+def took(was: State, seat: int, card: str, slot: int) -> list[Happening]:
+    """A row goes to a hand with the card just laid and the top card of the pile of fate, perhaps the last."""
+    lying, fated = row(was, slot), CARDS[was.fate[was.taken]]
+    facts: dict[str, Fact] = {
+        "place": seat,
+        "slot": slot,
+        "cards": [*lying.minus, *lying.plus, card],
+        "card_fate": fated,
+    }
+    return [Happening("took", facts), *([Happening("thirteen", {"place": seat})] if fated == THIRTEEN else [])]
+
+
+def names(cards: Sequence[int]) -> list[str]:
     """The names of a set of cards that comes in two halves."""
     return named(cards[COLOURED], CARDS) + named(cards[GREYS], CARDS[COLOURED_CARDS:])
 
 
 def value(card: str) -> int:
     """What a card counts (H1)."""
-    return int(rules.VALUE[CARDS.index(card)])
+    return VALUES[card]
+
+
+def summed(cards: Iterable[str]) -> int:
+    """What some cards count together."""
+    return sum(VALUES[card] for card in cards)
 
 
 def rows(s: State) -> list[Row]:
@@ -138,13 +194,12 @@ def rows(s: State) -> list[Row]:
 
 def row(s: State, slot: int) -> Row:
     """One row, minus cards on the left and plus cards on the right (H5)."""
-    colour, laid = int(rules.row_colour(s, slot)), int(s.laid[slot])
-    lying = names(s.row[slot])
+    laid, lying = s.laid[slot], names(s.row[slot])
     return Row(
         slot=slot,
-        colour=COLOURS[colour] if colour != GREY else None,
-        minus=[card for card in lying if value(card) < 0],
-        plus=[card for card in lying if value(card) > 0],
+        colour=lying[0][0] if s.row[slot][COLOURED] else None,
+        minus=[card for card in lying if VALUES[card] < 0],
+        plus=[card for card in lying if VALUES[card] > 0],
         count=laid,
         needs=laid + 1 if laid < rules.NUMBERS else None,
     )
@@ -155,8 +210,9 @@ def fate(s: State) -> list[str]:
     return [CARDS[card] for card in s.fate[s.taken :]]
 
 
-def cards(s: State) -> Cards:
+def cards(state: State) -> Cards:
     """Everything open."""
+    s = plain(state)
     return Cards(
         hands=[names(s.hand[place]) for place in range(s.seats)],
         rows=rows(s),
@@ -167,7 +223,7 @@ def cards(s: State) -> Cards:
 
 def reasons(s: State) -> list[list[Reason]]:
     """Who went out, and what the others' hands were made of (H7)."""
-    return [hand_reasons(names(s.hand[place])) for place in range(s.seats)]
+    return [hand_reasons(names(hand)) for hand in plain(s).hand[: int(s.seats)]]
 
 
 def hand_reasons(hand: list[str]) -> list[Reason]:
@@ -176,13 +232,13 @@ def hand_reasons(hand: list[str]) -> list[Reason]:
         return [Reason(kind="went_out", points=rules.WENT_OUT)]
     plus = [card for card in hand if value(card) > 0]
     minus = [card for card in hand if value(card) < 0 and card != THIRTEEN]
-    found = [summed(kind, part) for kind, part in (("plus", plus), ("minus", minus)) if part]
+    found = [together(kind, part) for kind, part in (("plus", plus), ("minus", minus)) if part]
     if THIRTEEN in hand:
         found.append(Reason(kind="thirteen", points=value(THIRTEEN)))
     return found
 
 
-def summed(kind: str, part: list[str]) -> Reason:
+def together(kind: str, part: list[str]) -> Reason:
     """What some cards of a hand bring together."""
-    points = sum(value(card) for card in part)
+    points = summed(part)
     return Reason(kind=kind, points=points, facts={"count": len(part), "sum": points})

@@ -8,10 +8,11 @@ import re
 
 import msgspec
 
-from ludotheque.games.box import Fact, Reason, Value, seats_in
+from ludotheque.games.box import Fact, Happening, Reason, Value, is_open, legal_actions, seats_in
+from ludotheque.games.compiled import plain
 from ludotheque.games.errors import NotationError
-from ludotheque.games.notation import not_an_action
-from ludotheque.games.stacks import counted, many
+from ludotheque.games.notation import not_an_action, round_over
+from ludotheque.games.stacks import counted, counts_in, many
 from ludotheque.games.wheedle import rules
 from ludotheque.games.wheedle.rules import COMPANIES, FACE_DOWN, NO_OFFER, NOBODY, SHARES, State
 
@@ -28,6 +29,10 @@ PLAIN = {
     "withdraw": rules.WITHDRAW,
     "time": rules.TIME,
 }
+MINE = ("seat", "hand", "stop_is_right")
+MEMORY = ("memory",)
+HIDDEN = ()
+STANDING = ()
 FORMS = "turn, seek BT give F, offer 2F for B, offer F for nothing to 3, withdraw, take 7, centre F for B, stop or done"
 
 
@@ -41,18 +46,17 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """What everybody sees of one player. `shown` are shares that the hand is known to have, at least."""
+    """What everybody sees of one player."""
 
     held: int
     seeks: list[str]
     gives: list[str]
     offer: Offer | None
     done: bool
-    shown: dict[str, int]
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat sees."""
+    """What one seat sees. `memory` are shares that each hand is known to have, at least."""
 
     game: str
     seat: int | None
@@ -71,6 +75,7 @@ class View(msgspec.Struct, frozen=True):
     stopper: int | None
     gained: list[int]
     scores: list[int]
+    memory: list[dict[str, int]] | None
 
 
 class Cards(msgspec.Struct, frozen=True):
@@ -108,13 +113,17 @@ def stack_called(text: str) -> int:
 
 def stack_text(stack: int) -> str:
     """How a stack is written."""
-    parts = [(counted(stack, company), LETTERS[company]) for company in range(COMPANIES)]
-    return "".join(f"{n if n > 1 else ''}{letter}" for n, letter in parts if n) or "nothing"
+    return "".join(f"{n if n > 1 else ''}{letter}" for letter, n in counts(stack).items()) or "nothing"
 
 
 def set_text(companies: int) -> str:
     """How a set of companies is written."""
-    return "".join(LETTERS[company] for company in seats_in(companies))
+    return "".join(letters(companies))
+
+
+def letters(companies: int) -> list[str]:
+    """The letters of a set of companies."""
+    return [LETTERS[company] for company in seats_in(companies)]
 
 
 def parse(text: str) -> int:
@@ -158,8 +167,8 @@ def offer_code(given: str, wanted: str, to: int) -> int:
 
 def text(action: int) -> str:
     """How an action is written."""
-    for word, plain in PLAIN.items():
-        if action == plain:
+    for word, code in PLAIN.items():
+        if action == code:
             return word
     if action >= rules.OFFER:
         to = rules.addressee_of(action)
@@ -202,41 +211,42 @@ def missing(hand: int, asked: int) -> list[str]:
 
 def counts(stack: int) -> dict[str, int]:
     """A stack as people read it."""
-    return {LETTERS[c]: int(counted(stack, c)) for c in range(COMPANIES) if counted(stack, c)}
+    return {letter: n for letter, n in zip(LETTERS, counts_in(stack), strict=False) if n}
 
 
-def look(view: State, seat: int) -> View:
+def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
+    s = plain(view)
     return View(
         game="wheedle",
         seat=seat if seat >= 0 else None,
-        seats=int(view.seats),
-        options={option.name: option.value(getattr(view, option.name)) for option in rules.OPTIONS},
-        round=int(view.rounds),
-        rounds=int(view.seats),
-        dealer=int(view.first),
-        phase=PHASES[view.phase],
+        seats=s.seats,
+        options={option.name: option.value(getattr(s, option.name)) for option in rules.OPTIONS},
+        round=s.rounds,
+        rounds=s.seats,
+        dealer=s.first,
+        phase=PHASES[s.phase],
         actors=seats_in(rules.actors(view)),
-        centre=LETTERS[view.centre] if view.centre != FACE_DOWN else None,
-        hand=counts(view.hand[seat]) if seat >= 0 else {},
-        stop_is_right=seat >= 0 and bool(rules.rules_all(view.hand[seat])),
-        players=[player(view, other) for other in range(view.seats)],
-        ending=ENDINGS[view.ending],
-        stopper=int(view.stopper) if view.stopper != NOBODY else None,
-        gained=[int(n) for n in view.gained[: view.seats]],
-        scores=[int(n) for n in view.score[: view.seats]],
+        centre=LETTERS[s.centre] if s.centre != FACE_DOWN else None,
+        hand=counts(s.hand[seat]) if seat >= 0 else {},
+        stop_is_right=seat >= 0 and bool(rules.rules_all(s.hand[seat])),
+        players=[player(s, other) for other in range(s.seats)],
+        ending=ENDINGS[s.ending],
+        stopper=s.stopper if s.stopper != NOBODY else None,
+        gained=list(s.gained[: s.seats]),
+        scores=list(s.score[: s.seats]),
+        memory=[counts(shown) for shown in s.shown[: s.seats]] if memory or is_open(rules, s) else None,
     )
 
 
-def player(view: State, seat: int) -> Seat:
+def player(s: State, seat: int) -> Seat:
     """What everybody sees of one player."""
     return Seat(
-        held=int(view.held[seat]),
-        seeks=list(set_text(view.seeks[seat])),
-        gives=list(set_text(view.gives[seat])),
-        offer=standing_offer(view, seat),
-        done=bool(view.done >> seat & 1),
-        shown=counts(view.shown[seat]),
+        held=s.held[seat],
+        seeks=letters(s.seeks[seat]),
+        gives=letters(s.gives[seat]),
+        offer=standing_offer(s, seat),
+        done=bool(s.done >> seat & 1),
     )
 
 
@@ -244,19 +254,92 @@ def standing_offer(s: State, seat: int) -> Offer | None:
     """What a seat offers now."""
     if s.offer[seat] == NO_OFFER:
         return None
-    to = int(s.addressee[seat])
+    to = s.addressee[seat]
     return Offer(
-        number=int(s.offer[seat]),
+        number=s.offer[seat],
         give=counts(s.offered[seat]),
         want=counts(s.wanted[seat]),
         to=None if to == NOBODY else to,
     )
 
 
-def cards(s: State) -> Cards:
+def choices(view: State, seat: int) -> list[str]:
+    """What a seat may say in a word, and the offers that it may take."""
+    legal = legal_actions(rules, view, seat)
+    return [text(action) for action in legal if action < rules.CENTRE or rules.TAKE <= action < rules.OFFER]
+
+
+def stretch(s: State) -> int:
+    """Nothing is done in advance."""
+    return 0
+
+
+def happened(before: State, after: State, seat: int, action: int) -> list[Happening]:
+    """The deed, and the offer that fell by it because its maker cannot fill it any more."""
+    was, now = plain(before), plain(after)
+    seen = [deed(was, now, seat, action)]
+    if action >= rules.CENTRE and was.offer[seat] != NO_OFFER and now.offer[seat] == NO_OFFER:
+        seen.append(Happening("fell", {"place": seat, "number": was.offer[seat]}))
+    return seen + round_over(rules, now)
+
+
+def deed(was: State, now: State, seat: int, action: int) -> Happening:
+    """What was done."""
+    if action >= rules.OFFER:
+        return offered(now, seat)
+    if action >= rules.TAKE:
+        return traded(was, action - rules.TAKE, seat)
+    if action >= rules.SEEK:
+        facts: dict[str, Fact] = {"place": seat, "seeks": letters(now.seeks[seat]), "gives": letters(now.gives[seat])}
+        return Happening("sought", facts)
+    if action >= rules.CENTRE:
+        return Happening("centre", {"place": seat, "laid": LETTERS[now.centre], "taken": LETTERS[was.centre]})
+    return said(was, now, seat, action)
+
+
+def offered(now: State, seat: int) -> Happening:
+    """An offer, to all or to one."""
+    facts: dict[str, Fact] = {
+        "place": seat,
+        "number": now.offer[seat],
+        "given": stack_text(now.offered[seat]),
+        "wanted": stack_text(now.wanted[seat]),
+    }
+    return Happening("offered", facts if now.addressee[seat] == NOBODY else facts | {"to": now.addressee[seat]})
+
+
+def traded(was: State, number: int, taker: int) -> Happening:
+    """An offer was taken: its maker gave something and got what was wanted, or nothing for a gift."""
+    maker = list(was.offer).index(number)
+    facts: dict[str, Fact] = {
+        "maker": maker,
+        "taker": taker,
+        "number": number,
+        "given": stack_text(was.offered[maker]),
+        "wanted": stack_text(was.wanted[maker]),
+    }
+    return Happening("traded", facts)
+
+
+def said(was: State, now: State, seat: int, action: int) -> Happening:
+    """What is said in a word."""
+    if action == rules.TIME:
+        return Happening("time")
+    facts: dict[str, Fact] = {"place": seat}
+    if action == rules.TURN:
+        return Happening("turned", facts | {"card": LETTERS[now.centre]})
+    if action == rules.STOP:
+        return Happening("right_stop" if now.ending == rules.RIGHT_STOP else "wrong_stop", facts)
+    if action == rules.WITHDRAW:
+        return Happening("withdrew", facts | {"number": was.offer[seat]})
+    return Happening("done" if action == rules.DONE else "undone", facts)
+
+
+def cards(state: State) -> Cards:
     """Everything open."""
+    s = plain(state)
     return Cards(
-        hands=[counts(s.hand[seat]) for seat in range(s.seats)],
+        hands=[counts(hand) for hand in s.hand[: s.seats]],
         centre=LETTERS[s.centre] if s.centre != FACE_DOWN else None,
     )
 

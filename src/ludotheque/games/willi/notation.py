@@ -1,11 +1,14 @@
 """How Willi is written: cards r5 y5 g5 b5, and `discard r5`, `play r5`, `willi`, `pass`, `swap r5 b3`, `keep`."""
 
+import functools
+
 import msgspec
 
-from ludotheque.games.box import Fact, Reason, seats_in
-from ludotheque.games.notation import card_called, named, not_an_action
+from ludotheque.games.box import Fact, Happening, Reason, is_open, legal_actions, seats_in
+from ludotheque.games.compiled import plain
+from ludotheque.games.notation import card_called, named, not_an_action, round_over
 from ludotheque.games.willi import rules
-from ludotheque.games.willi.rules import NO_CARD, NOBODY, PLACES, State
+from ludotheque.games.willi.rules import NO_CARD, NOBODY, PLACES, WILLI, State
 
 TITLE = "Willi"
 COLOURS = "rygb"
@@ -13,6 +16,10 @@ CARDS = tuple(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in r
 PHASES = ("dealing", "discard", "play", "call", "swap", "over")
 PLAIN = {"willi": rules.CALL, "pass": rules.PASS, "keep": rules.KEEP}
 FORMS = "discard r5, play r5, willi, pass, swap r5 b3 (give r5, take b3) or keep"
+MINE = ("seat", "hand", "discarded")
+MEMORY = ("memory",)
+HIDDEN = ("discard",)
+STANDING = ("pass",)
 RANKS = ("highest", "second", "third", "lowest")
 
 
@@ -54,7 +61,7 @@ class View(msgspec.Struct, frozen=True):
     totals: list[int]
     gained: list[int]
     scores: list[int]
-    memory: list[Memory]
+    memory: list[Memory] | None
 
 
 class Cards(msgspec.Struct, frozen=True):
@@ -81,10 +88,11 @@ def parse(text: str) -> int:
     raise not_an_action(text, FORMS)
 
 
+@functools.cache
 def text(action: int) -> str:
     """How an action is written."""
-    for word, plain in PLAIN.items():
-        if action == plain:
+    for word, code in PLAIN.items():
+        if action == code:
             return word
     if action >= rules.SWAP:
         give, take = divmod(action - rules.SWAP, rules.CARDS)
@@ -108,38 +116,89 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
-def look(view: State, seat: int) -> View:
+def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
+    s = plain(view)
     return View(
         game="willi",
         seat=seat if seat >= 0 else None,
-        seats=int(view.seats),
-        options={option.name: str(option.value(getattr(view, option.name))) for option in rules.OPTIONS},
-        round=int(view.rounds),
+        seats=s.seats,
+        options={option.name: str(option.value(getattr(s, option.name))) for option in rules.OPTIONS},
+        round=s.rounds,
         rounds=rules.ROUNDS,
-        starter=int(view.first),
-        phase=PHASES[view.phase],
+        starter=s.first,
+        phase=PHASES[s.phase],
         actors=seats_in(rules.actors(view)),
-        hand=named(view.hand[seat], CARDS) if seat >= 0 else [],
-        discarded=card_or_none(view.discard[seat]) if seat >= 0 else None,
-        chosen=seats_in(view.chosen),
-        held=[int(n) for n in view.held],
-        leader=int(view.lead) if view.lead != NOBODY else None,
-        trick=laid(view),
-        caller=int(view.caller) if view.caller != NOBODY else None,
-        tricks=[int(n) for n in view.tricks],
-        totals=[int(n) for n in view.total],
-        gained=[int(n) for n in view.gained],
-        scores=[int(n) for n in view.score],
-        memory=[
-            Memory(
-                won=named(view.won[place], CARDS),
-                shown=named(view.shown[place], CARDS),
-                void=[COLOURS[colour] for colour in seats_in(view.void[place])],
-            )
-            for place in range(PLACES)
-        ],
+        hand=named(s.hand[seat], CARDS) if seat >= 0 else [],
+        discarded=card_or_none(s.discard[seat]) if seat >= 0 else None,
+        chosen=seats_in(s.chosen),
+        held=list(s.held),
+        leader=s.lead if s.lead != NOBODY else None,
+        trick=laid(s),
+        caller=s.caller if s.caller != NOBODY else None,
+        tricks=list(s.tricks),
+        totals=list(s.total),
+        gained=list(s.gained),
+        scores=list(s.score),
+        memory=[remembered(s, place) for place in range(PLACES)] if memory or is_open(rules, s) else None,
     )
+
+
+def remembered(s: State, place: int) -> Memory:
+    """What all could know of a place."""
+    return Memory(
+        won=named(s.won[place], CARDS),
+        shown=named(s.shown[place], CARDS),
+        void=[COLOURS[colour] for colour in seats_in(s.void[place])],
+    )
+
+
+def choices(view: State, seat: int) -> list[str]:
+    """What a seat may do."""
+    return [text(action) for action in legal_actions(rules, view, seat)]
+
+
+def stretch(s: State) -> int:
+    """Tricks are counted: who passes in advance does so for one of them."""
+    counted = plain(s)
+    return counted.rounds * PLACES * rules.TRICKS_EACH + sum(counted.tricks)
+
+
+def happened(before: State, after: State, seat: int, action: int) -> list[Happening]:
+    """The deed, the cards laid by it or by Willi himself, and who has the trick."""
+    was, now = plain(before), plain(after)
+    trick = laid(was) if was.phase != rules.SWAPPING else []
+    cards = [Played(seat, CARDS[action - rules.PLAY])] if rules.PLAY <= action < rules.CALL else []
+    cards += [Played(WILLI, CARDS[card]) for card in now.pile[was.turned : now.turned]]
+    seen = deed(now, seat, action)
+    for card in cards:
+        trick.append(card)
+        seen.append(Happening("laid", {"place": card.place, "card": card.card}))
+        if len(trick) == PLACES:
+            seen.append(won(was, now, trick))
+            trick = []
+    return seen + round_over(rules, now)
+
+
+def deed(now: State, seat: int, action: int) -> list[Happening]:
+    """What was done, unless it was to lay a card or to pass; of secret discards all see only that they are done."""
+    if action < rules.PLAY:
+        return [] if now.phase == rules.DISCARDING else [Happening("discarded")]
+    if action == rules.CALL:
+        return [Happening("called", {"place": seat})]
+    if action == rules.KEEP:
+        return [Happening("kept", {"place": seat})]
+    if action >= rules.SWAP:
+        give, take = divmod(action - rules.SWAP, rules.CARDS)
+        return [Happening("swapped", {"place": seat, "card_given": CARDS[give], "card_taken": CARDS[take]})]
+    return []
+
+
+def won(was: State, now: State, trick: list[Played]) -> Happening:
+    """A trick of four cards goes to its winner."""
+    winner = next(place for place in range(PLACES) if now.tricks[place] > was.tricks[place])
+    cards, places = [played.card for played in trick], [played.place for played in trick]
+    return Happening("won", {"place": winner, "cards": cards, "places": places})
 
 
 def card_or_none(card: int) -> str | None:
@@ -149,12 +208,13 @@ def card_or_none(card: int) -> str | None:
 
 def laid(s: State) -> list[Played]:
     """The trick in the order of play."""
-    order = [(int(s.lead) + i) % PLACES for i in range(s.laid)]
+    order = [(s.lead + i) % PLACES for i in range(s.laid)]
     return [Played(place=place, card=CARDS[s.trick[place]]) for place in order]
 
 
-def cards(s: State) -> Cards:
+def cards(state: State) -> Cards:
     """Everything open."""
+    s = plain(state)
     return Cards(
         hands=[named(s.hand[place], CARDS) for place in range(PLACES)],
         discards=[card_or_none(card) for card in s.discard],
@@ -164,14 +224,15 @@ def cards(s: State) -> Cards:
     )
 
 
-def reasons(s: State) -> list[list[Reason]]:
+def reasons(state: State) -> list[list[Reason]]:
     """The rank of each place by its total (W9), and Willi's bonus."""
+    s = plain(state)
     return [[reason(s, place)] for place in range(PLACES)]
 
 
 def reason(s: State, place: int) -> Reason:
     """Why a place got its score card, or none."""
-    totals = [int(n) for n in s.total]
+    totals = list(s.total)
     better = sum(other > totals[place] for other in totals)
     kind = "tied" if totals.count(totals[place]) > 1 else RANKS[better]
-    return Reason(kind=kind, points=int(s.gained[place]), facts={"total": totals[place]})
+    return Reason(kind=kind, points=s.gained[place], facts={"total": totals[place]})

@@ -1,9 +1,12 @@
 """How Wimmüln is written: cards r5 y5 g5 b5 v5, and `lead r4`, `guess r5 y3` (open, hidden), `play r5`."""
 
+import functools
+
 import msgspec
 
-from ludotheque.games.box import Fact, Reason, Value, seats_in
-from ludotheque.games.notation import card_called, named, not_an_action
+from ludotheque.games.box import Fact, Happening, Reason, Value, is_open, legal_actions, seats_in
+from ludotheque.games.compiled import Ints, plain
+from ludotheque.games.notation import card_called, named, not_an_action, round_over
 from ludotheque.games.wimmuln import rules
 from ludotheque.games.wimmuln.rules import NO_CARD, NO_TRUMP, NOBODY, State
 
@@ -12,6 +15,10 @@ COLOURS = "rygbv"
 CARDS = tuple(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in range(rules.CARDS))
 PHASES = ("dealing", "lead", "guess", "play", "over")
 FORMS = "lead r4, guess r5 y3 (r5 open, y3 hidden) or play r5"
+MINE = ("seat", "hand", "guesses")
+MEMORY = ("triangles", "memory")  # tricks lie face down once they are won
+HIDDEN = ("guess",)
+STANDING = ()
 VERDICTS = ("no_guess", "both_guesses", "shown_higher", "shown_lower", "hidden_higher", "hidden_lower")
 
 
@@ -58,10 +65,10 @@ class View(msgspec.Struct, frozen=True):
     trick: list[Played]
     ahead: int | None
     tricks: list[int]
-    triangles: list[int]
+    triangles: list[int] | None
     gained: list[int]
     scores: list[int]
-    memory: Memory
+    memory: Memory | None
 
 
 class Cards(msgspec.Struct, frozen=True):
@@ -86,6 +93,7 @@ def parse(text: str) -> int:
     raise not_an_action(text, FORMS)
 
 
+@functools.cache
 def text(action: int) -> str:
     """How an action is written."""
     if action >= rules.GUESS:
@@ -109,36 +117,87 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
-def look(view: State, seat: int) -> View:
+def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
+    s = plain(view)
+    known = memory or is_open(rules, s)
     return View(
         game="wimmuln",
         seat=seat if seat >= 0 else None,
-        seats=int(view.seats),
-        options={option.name: option.value(getattr(view, option.name)) for option in rules.OPTIONS},
-        round=int(view.rounds),
-        dealer=int(view.first),
-        phase=PHASES[view.phase],
+        seats=s.seats,
+        options={option.name: option.value(getattr(s, option.name)) for option in rules.OPTIONS},
+        round=s.rounds,
+        dealer=s.first,
+        phase=PHASES[s.phase],
         actors=seats_in(rules.actors(view)),
-        turned=turned(view),
-        trump=COLOURS[view.trump] if view.trump != NO_TRUMP else None,
-        hand=named(view.hand[seat], CARDS) if seat >= 0 else [],
-        guesses=guesses(view),
-        chosen=seats_in(view.chosen),
-        held=[int(n) for n in view.held[: view.seats]],
-        leader=int(view.lead) if view.lead != NOBODY else None,
-        trick=laid(view),
-        ahead=int(view.ahead) if view.ahead != NOBODY else None,
-        tricks=[int(n) for n in view.tricks[: view.seats]],
-        triangles=[int(n) for n in view.triangles[: view.seats]],
-        gained=[int(n) for n in view.gained[: view.seats]],
-        scores=[int(n) for n in view.score[: view.seats]],
-        memory=Memory(
-            played=named(view.played, CARDS),
-            shown=card_or_none(view.shown),
-            void=[[COLOURS[colour] for colour in seats_in(void)] for void in view.void[: view.seats]],
-        ),
+        turned=turned(s),
+        trump=COLOURS[s.trump] if s.trump != NO_TRUMP else None,
+        hand=named(s.hand[seat], CARDS) if seat >= 0 else [],
+        guesses=guesses(s),
+        chosen=seats_in(s.chosen),
+        held=list(s.held[: s.seats]),
+        leader=s.lead if s.lead != NOBODY else None,
+        trick=laid(s),
+        ahead=s.ahead if s.ahead != NOBODY else None,
+        tricks=list(s.tricks[: s.seats]),
+        triangles=list(s.triangles[: s.seats]) if known else None,
+        gained=list(s.gained[: s.seats]),
+        scores=list(s.score[: s.seats]),
+        memory=remembered(s) if known else None,
     )
+
+
+def remembered(s: State) -> Memory:
+    """What all could know."""
+    return Memory(
+        played=named(s.played, CARDS),
+        shown=card_or_none(s.shown),
+        void=[[COLOURS[colour] for colour in seats_in(void)] for void in s.void[: s.seats]],
+    )
+
+
+def choices(view: State, seat: int) -> list[str]:
+    """What a seat may do."""
+    return [text(action) for action in legal_actions(rules, view, seat)]
+
+
+def stretch(s: State) -> int:
+    """Nothing is done in advance."""
+    return 0
+
+
+def happened(before: State, after: State, seat: int, action: int) -> list[Happening]:
+    """The dealer's choice, or the guesses that are turned up when the last is laid, or a card and what it led to."""
+    was, now = plain(before), plain(after)
+    if action >= rules.GUESS:
+        return [Happening("guessed", {"cards": turned_up(now, now.open)})] if now.phase == rules.PLAYING else []
+    if action >= rules.LEAD:
+        lead, kept = turned(now)
+        return [Happening("led", {"place": seat, "card": lead, "card_kept": kept})]
+    card = Played(seat, CARDS[action - rules.PLAY])
+    seen = [Happening("laid", {"place": seat, "card": card.card}), *won(was, now, [*laid(was), card])]
+    if is_open(rules, now):
+        seen.append(Happening("uncovered", {"cards": turned_up(now, now.hidden)}))
+    return seen + round_over(rules, now)
+
+
+def turned_up(s: State, cards: Ints) -> list[str]:
+    """A card of each place."""
+    return [CARDS[card] for card in cards[: s.seats]]
+
+
+def won(was: State, now: State, trick: list[Played]) -> list[Happening]:
+    """A trick that is full goes to its winner, with its triangles."""
+    if len(trick) < now.seats:
+        return []
+    winner = next(place for place in range(now.seats) if now.tricks[place] > was.tricks[place])
+    facts: dict[str, Fact] = {
+        "place": winner,
+        "cards": [played.card for played in trick],
+        "places": [played.place for played in trick],
+        "triangles": now.triangles[winner] - was.triangles[winner],
+    }
+    return [Happening("won", facts)]
 
 
 def card_or_none(card: int) -> str | None:
@@ -158,12 +217,13 @@ def guesses(s: State) -> list[Guess]:
 
 def laid(s: State) -> list[Played]:
     """The trick in the order of play."""
-    order = [(int(s.lead) + i) % int(s.seats) for i in range(s.laid)]
+    order = [(s.lead + i) % s.seats for i in range(s.laid)]
     return [Played(place=place, card=CARDS[s.trick[place]]) for place in order]
 
 
-def cards(s: State) -> Cards:
+def cards(state: State) -> Cards:
     """Everything open."""
+    s = plain(state)
     return Cards(
         hands=[named(s.hand[place], CARDS) for place in range(s.seats)],
         turned=turned(s),
@@ -173,14 +233,15 @@ def cards(s: State) -> Cards:
     )
 
 
-def reasons(s: State) -> list[list[Reason]]:
+def reasons(state: State) -> list[list[Reason]]:
     """For each place its triangles and what its guesses were worth (M6)."""
+    s = plain(state)
     return [[triangles(s, place), bonus(s, place)] for place in range(s.seats)]
 
 
 def triangles(s: State, place: int) -> Reason:
     """The points for triangles."""
-    points = int(s.triangles[place])
+    points = s.triangles[place]
     return Reason(kind="triangles", points=points, facts={"triangles": points})
 
 
@@ -188,7 +249,7 @@ def bonus(s: State, place: int) -> Reason:
     """The points for a guess that came true, or none."""
     kind = rules.verdict(s.open[place], s.hidden[place], s.tricks[place])
     facts: dict[str, Fact] = {
-        "tricks": int(s.tricks[place]),
+        "tricks": s.tricks[place],
         "open": int(rules.NUMBER[s.open[place]]),
         "hidden": int(rules.NUMBER[s.hidden[place]]),
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.markup import escape
 
+from ludotheque.games.box import Happening
 from ludotheque.games.wording import catalogue, worded
 from ludotheque.terminal.screen import Screen
 
@@ -14,11 +15,12 @@ from ludotheque.terminal.screen import Screen
 class Table(ABC):
     """A game in front of one player. Views are those of the game's notation; texts are markup for Rich."""
 
-    def __init__(self, screen: Screen, game: str, seat: int, names: Sequence[str]) -> None:
+    def __init__(self, screen: Screen, game: str, seat: int, names: Sequence[str], seats: int) -> None:
         self.screen = screen
         self.game = game
         self.seat = seat
         self.names = names
+        self.seats = seats
 
     @abstractmethod
     def draw(self, view: Any) -> None:
@@ -33,8 +35,12 @@ class Table(ABC):
         """An action, or the beginning of one, as a choice."""
 
     @abstractmethod
-    def tell(self, before: Any, after: Any, seat: int, action: str) -> list[str]:
+    def tell(self, kind: str, facts: dict[str, Any]) -> list[str]:
+        """Something that happened; nothing if the player need not be told."""
+
+    def tell_all(self, happenings: Sequence[Happening]) -> list[str]:
         """What somebody did, and what followed."""
+        return [line for happening in happenings for line in self.tell(happening.kind, happening.facts)]
 
     def menu(self, view: Any, legal: list[str]) -> list[str]:
         """The actions to choose from by number."""
@@ -65,13 +71,17 @@ class Table(ABC):
         """What the terminal says in this game."""
         return self.screen.text(self.game, key, **facts)
 
+    def line(self, key: str, facts: dict[str, Any], **more: object) -> str:
+        """What the terminal says of somebody who did something."""
+        return self.text(key, who=self.who(facts["place"]), **more)
+
     def word(self, kind: str, letter: str) -> str:
         """What the game itself calls something, such as a colour."""
         return worded(catalogue(self.screen.language, self.game), kind, letter)
 
 
-def table_of(screen: Screen, game: str, seat: int, names: Sequence[str]) -> Table:
+def table_of(screen: Screen, game: str, seat: int, names: Sequence[str], seats: int) -> Table:
     """The table of a game."""
     module = importlib.import_module(f"{__name__}.{game}")
     found: type[Table] = getattr(module, f"{game.capitalize()}Table")
-    return found(screen, game, seat, names)
+    return found(screen, game, seat, names, seats)

@@ -1,6 +1,8 @@
 """Holzwurm on a terminal."""
 
-from ludotheque.games.holzwurm.notation import Row, View, value
+from typing import Any
+
+from ludotheque.games.holzwurm.notation import THIRTEEN, Row, View, value
 from ludotheque.terminal.screen import chip, chips, grid
 from ludotheque.terminal.tables import Table
 
@@ -51,22 +53,19 @@ class HolzwurmTable(Table):
         words = typed.lower().split()
         return " ".join("@" + word if word.isdigit() and i > 0 else word for i, word in enumerate(words))
 
-    def tell(self, before: View, after: View, seat: int, action: str) -> list[str]:
-        """A card laid or a row taken, and how the round ended."""
-        told = []
-        _, card, where = action.split()
-        row = row_at(before, where)
-        if len(after.fate) < len(before.fate) and row is not None:
-            cards = chips([*row.minus, *row.plus])
-            told.append(self.text("takes", who=self.who(seat), card=chip(card), cards=cards, fate=chip(before.fate[0])))
-        elif seat != self.seat:
-            key = "lays_new" if row is None else "lays"
-            told.append(self.text(key, who=self.who(seat), card=chip(card), row=where))
-        if after.held[seat] == 0:
-            told.append(self.text("out", who=self.who(seat)))
-        elif not after.fate:
-            told.append(self.text("thirteen", who=self.who(seat), card=chip("-13")))
-        return told
+    def tell(self, kind: str, facts: dict[str, Any]) -> list[str]:
+        """A card laid, a row taken, and how the round ended."""
+        match kind:
+            case "laid" if facts["place"] != self.seat:
+                key = "lays" if facts["count"] else "lays_new"
+                return [self.line(key, facts, card=chip(facts["card"]), row=f"@{facts['slot']}")]
+            case "took":
+                return [self.line("takes", facts, cards=chips(facts["cards"]), fate=chip(facts["card_fate"]))]
+            case "went_out":
+                return [self.line("out", facts)]
+            case "thirteen":
+                return [self.line("thirteen", facts, card=chip(THIRTEEN))]
+        return []
 
 
 def row_at(view: View, where: str) -> Row | None:

@@ -1,6 +1,8 @@
 """Wheedle on a terminal."""
 
-from ludotheque.games.wheedle.notation import LETTERS, Offer, View
+from typing import Any
+
+from ludotheque.games.wheedle.notation import LETTERS, Offer, View, counts, stack_called
 from ludotheque.games.wheedle.rules import MAJORITY, SHARES
 from ludotheque.terminal.screen import chip, grid
 from ludotheque.terminal.tables import Table
@@ -20,6 +22,14 @@ WORDS = (
     "done",
     "undone",
 )
+TOLD = {
+    "right_stop": "stops_rightly",
+    "wrong_stop": "stops_wrongly",
+    "fell": "falls",
+    "done": "is_done",
+    "undone": "is_undone",
+    "withdrew": "is_withdraw",
+}
 SPOKEN = ("stop", "done", "undone", "withdraw", "turn")
 
 
@@ -32,10 +42,11 @@ class WheedleTable(Table):
         centre = self.text("bankrupt", card=self.company(view.centre)) if view.centre else self.text("face_down")
         self.screen.line(centre)
         table = grid(*("" if key is None else self.text(key) for key in (None, "points", "cards", "known", "offers")))
+        shown = view.memory or [{}] * view.seats
         for place, player in enumerate(view.players):
             offer = self.offered(player.offer) if player.offer else self.text("done_sign") if player.done else ""
             name = f"[dim]{place}[/]{self.row(place, False)}"
-            known = " ".join(f"{n if n > 1 else ''}{letter}" for letter, n in player.shown.items())
+            known = " ".join(f"{n if n > 1 else ''}{letter}" for letter, n in shown[place].items())
             table.add_row(name, str(view.scores[place]), str(player.held), known, offer)
         self.screen.show(table)
         stacks = grid(self.text("hand"), "", "", "")
@@ -104,35 +115,38 @@ class WheedleTable(Table):
             words += ["for", view.centre]
         return " ".join(words)
 
-    def tell(self, before: View, after: View, seat: int, action: str) -> list[str]:
+    def tell(self, kind: str, facts: dict[str, Any]) -> list[str]:
         """One line of the ticker."""
-        words = action.split()
-        if words[0] == "time":
-            return [self.text("time_is_up")]
-        who = self.who(seat)
-        player = after.players[seat]
-        if words[0] == "take":
-            maker, offer = next(
-                (place, player.offer)
-                for place, player in enumerate(before.players)
-                if player.offer is not None and player.offer.number == int(words[1])
-            )
-            give, want = self.stack(offer.give), self.stack(offer.want)
-            return [self.text("takes", who=who, maker=self.who(maker), give=give, want=want)]
-        if words[0] == "centre":
-            return [self.text("swaps", who=who, lay=chip(words[1]), take=chip(words[3]))]
-        if words[0] == "stop":
-            return [self.text("stops_rightly" if after.ending == "right_stop" else "stops_wrongly", who=who)]
-        if words[0] == "turn":
-            return [self.text("turns", who=who, card=self.company(after.centre or ""))]
-        if seat == self.seat:
-            return []
-        if words[0] == "offer" and player.offer is not None:
-            return [self.text("makes", who=who, offer=self.offered(player.offer))]
-        if words[0] in ("seek", "give"):
-            seeks, gives = (" ".join(chip(letter) for letter in letters) for letters in (player.seeks, player.gives))
-            return [self.text("seeks", who=who, seeks=seeks or "–", gives=gives or "–")]
-        return [self.text(f"is_{words[0]}", who=who)]
+        match kind:
+            case "time":
+                return [self.text("time_is_up")]
+            case "traded":
+                give, want = self.stack(read(facts["given"])), self.stack(read(facts["wanted"]))
+                who, maker = self.who(facts["taker"]), self.who(facts["maker"])
+                return [self.text("takes", who=who, maker=maker, give=give, want=want)]
+            case "centre":
+                return [self.line("swaps", facts, lay=chip(facts["laid"]), take=chip(facts["taken"]))]
+            case "turned":
+                return [self.line("turns", facts, card=self.company(facts["card"]))]
+            case "right_stop" | "wrong_stop" | "fell":
+                return [self.line(TOLD[kind], facts)]
+        return self.tell_of_others(kind, facts) if facts.get("place", self.seat) != self.seat else []
+
+    def tell_of_others(self, kind: str, facts: dict[str, Any]) -> list[str]:
+        """What changes no hand."""
+        match kind:
+            case "offered":
+                offer = Offer(facts["number"], read(facts["given"]), read(facts["wanted"]), facts.get("to"))
+                return [self.line("makes", facts, offer=self.offered(offer))]
+            case "sought":
+                seeks, gives = (" ".join(chip(letter) for letter in facts[key]) for key in ("seeks", "gives"))
+                return [self.line("seeks", facts, seeks=seeks or "–", gives=gives or "–")]
+        return [self.line(TOLD[kind], facts)]
+
+
+def read(shares: str) -> dict[str, int]:
+    """Shares by their text: how many of each company."""
+    return counts(stack_called(shares))
 
 
 def written(offer: Offer) -> str:

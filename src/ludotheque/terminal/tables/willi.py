@@ -1,5 +1,7 @@
 """Willi on a terminal."""
 
+from typing import Any
+
 from ludotheque.games.willi.notation import View
 from ludotheque.terminal.screen import chip, chips, grid
 from ludotheque.terminal.tables import Table
@@ -29,7 +31,7 @@ class WilliTable(Table):
         table = grid("", *(self.text(key) for key in ("laid", "tricks", "sum", "points")))
         for place in range(4):
             won = WON * view.tricks[place] + NONE_WON * (TRICKS_EACH - view.tricks[place])
-            total = summed(view.memory[place].won) or ""
+            total = summed(view.memory[place].won) or "" if view.memory else ""
             card = chip(laid[place]) if place in laid else ""
             if place == view.caller:
                 card += " Willi!"
@@ -65,34 +67,20 @@ class WilliTable(Table):
                 return chip(card)
         return self.text(action)
 
-    def tell(self, before: View, after: View, seat: int, action: str) -> list[str]:
+    def tell(self, kind: str, facts: dict[str, Any]) -> list[str]:
         """Cards, calls, the trick, the swap, and what Willi himself turned up."""
-        told = [] if seat == self.seat else self.moved(seat, action)
-        if action == "willi":
-            told.append(self.text("calls", who=self.who(seat)))
-        known = [*(played.card for played in before.trick), action.rsplit(maxsplit=1)[-1]]
-        winner = next((place for place in range(4) if after.tricks[place] > before.tricks[place]), None)
-        if winner is not None:
-            won = [card for card in after.memory[winner].won if card not in before.memory[winner].won]
-            told += self.turned_up([card for card in won if card not in known])
-            won.sort(key=lambda card: known.index(card) if card in known else len(known))
-            told.append(self.text("trick", who=self.who(winner), cards=chips(won), sum=summed(won)))
-            known += won
-        told += self.turned_up([played.card for played in after.trick if played.card not in known])
-        return told
-
-    def moved(self, seat: int, action: str) -> list[str]:
-        """What another player did."""
-        match action.split():
-            case ["play", card]:
-                return [self.text("plays", who=self.who(seat), card=chip(card))]
-            case ["swap", give, take]:
-                return [self.text("swaps", who=self.who(seat), give=chip(give), take=chip(take))]
+        match kind:
+            case "called":
+                return [self.line("calls", facts)]
+            case "won":
+                return [self.line("trick", facts, cards=chips(facts["cards"]), sum=summed(facts["cards"]))]
+            case "laid" if facts["place"] != self.seat:
+                return [
+                    self.line("plays" if facts["place"] < self.seats else "turns_up", facts, card=chip(facts["card"]))
+                ]
+            case "swapped" if facts["place"] != self.seat:
+                return [self.line("swaps", facts, give=chip(facts["card_given"]), take=chip(facts["card_taken"]))]
         return []
-
-    def turned_up(self, cards: list[str]) -> list[str]:
-        """Cards that no player laid come from Willi's pile."""
-        return [self.text("turns_up", who=self.who(3), card=chip(card)) for card in cards]
 
 
 def summed(cards: list[str]) -> int:

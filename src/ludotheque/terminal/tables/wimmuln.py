@@ -1,5 +1,7 @@
 """Wimmüln on a terminal."""
 
+from typing import Any
+
 from ludotheque.games.wimmuln.notation import Guess, View
 from ludotheque.games.wimmuln.rules import GUESSES, HAND
 from ludotheque.terminal.screen import chip, chips, grid
@@ -26,7 +28,7 @@ class WimmulnTable(Table):
                 card,
                 guessed(view.guesses[place], place in view.chosen),
                 str(view.tricks[place]),
-                str(view.triangles[place]),
+                str(view.triangles[place]) if view.triangles else "",
                 str(view.scores[place]),
             )
         self.screen.show(table)
@@ -50,21 +52,19 @@ class WimmulnTable(Table):
         """An action, or the beginning of one, as a choice."""
         return chip(action.rsplit(maxsplit=1)[-1])
 
-    def tell(self, before: View, after: View, seat: int, action: str) -> list[str]:
+    def tell(self, kind: str, facts: dict[str, Any]) -> list[str]:
         """The dealer's choice, the guesses when all are laid, cards, and the trick."""
-        told = []
-        verb, card = action.split()[:2]
-        if verb != "guess" and seat != self.seat:
-            told.append(self.text("plays" if verb == "play" else "leads", who=self.who(seat), card=chip(card)))
-        if verb == "guess" and after.phase == "play":
-            for place, guess in enumerate(after.guesses):
-                told.append(self.text("guess", who=self.who(place), cards=guessed(guess, True)))
-        winner = next((place for place in range(after.seats) if after.tricks[place] > before.tricks[place]), None)
-        if winner is not None:
-            cards = [*(played.card for played in before.trick), card]
-            won = after.triangles[winner] - before.triangles[winner]
-            told.append(self.text("trick", who=self.who(winner), cards=chips(cards), triangles=won))
-        return told
+        match kind:
+            case "guessed":
+                return [
+                    self.text("guess", who=self.who(place), cards=guessed(Guess(card, None), True))
+                    for place, card in enumerate(facts["cards"])
+                ]
+            case "won":
+                return [self.line("trick", facts, cards=chips(facts["cards"]), triangles=facts["triangles"])]
+            case "laid" | "led" if facts["place"] != self.seat:
+                return [self.line("plays" if kind == "laid" else "leads", facts, card=chip(facts["card"]))]
+        return []
 
 
 def guessed(guess: Guess, chosen: bool) -> str:
