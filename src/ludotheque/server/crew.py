@@ -43,10 +43,9 @@ class Crew:
 
     async def warm_up(self) -> None:
         """Compiles all games, one after the other."""
-        loop = asyncio.get_running_loop()
         for game, ready in self._ready.items():
             begun = perf_counter()
-            await loop.run_in_executor(self._pool, warm_up, box(game))
+            await asyncio.to_thread(warm_up, box(game))
             ready.set()
             log.info("game compiled", extra={"game": game, "seconds": round(perf_counter() - begun, 2)})
 

@@ -20,6 +20,7 @@ from ludotheque.server.masking import fields, plain
 
 USUAL = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"}
 UVICORN = ("uvicorn", "uvicorn.error", "uvicorn.asgi")
+CHATTY = ("alembic",)  # what it does at every start is no news
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -45,6 +46,8 @@ def configure(level: str, form: Literal["text", "json"], stream: TextIO | None =
     for name in UVICORN:
         library = logging.getLogger(name)
         library.handlers, library.propagate = [], True
+    for name in CHATTY:
+        logging.getLogger(name).setLevel(logging.WARNING)
     access = logging.getLogger("uvicorn.access")
     access.handlers, access.propagate = [], False
 

@@ -55,6 +55,7 @@ def serve(settings: Settings, opened: Callable[[int], None], pace: float = 1.0) 
         ws_max_size=LARGEST * settings.message_bytes,
         forwarded_allow_ips=settings.proxies,
         log_config=None,
+        log_level="warning",  # that connections open and close is no news
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=STOPPING,

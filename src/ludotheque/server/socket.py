@@ -97,6 +97,9 @@ async def serve(socket: Socket, line: Line, live: Live, room: Room) -> None:
         await listen(socket, line, live, room)
     except WebSocketDisconnect:
         pass
+    except Exception:
+        log.exception("a connection failed", extra={"table": live.id, "person": line.person})
+        raise
     finally:
         room.metrics.connections.dec()
         live.leave(line)
