@@ -30,12 +30,14 @@ def counted(stack: int, kind: int) -> int:
     return stack >> WIDTH * kind & COUNT
 
 
-def counts_in(stack: int) -> list[int]:
-    """How many cards there are of each kind, up to the last kind that there is any of."""
+def counts_in(stack: int) -> list[tuple[int, int]]:
+    """The kinds that a stack has, in order, and how many cards of each."""
     left, counts = int(stack), []
     while left:
-        counts.append(left & COUNT)
-        left >>= WIDTH
+        kind = ((left & -left).bit_length() - 1) // WIDTH
+        n = left >> WIDTH * kind & COUNT
+        counts.append((kind, n))
+        left -= n << WIDTH * kind
     return counts
 
 

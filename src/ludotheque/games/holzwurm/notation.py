@@ -17,6 +17,7 @@ TITLE = "Holzwurm"
 COLOURS = "byrgvx"
 THIRTEEN = "-13"
 CARDS = (*(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in range(rules.DECK)), THIRTEEN)
+GREY_CARDS = CARDS[COLOURED_CARDS:]  # and the −13
 VALUES = {name: int(value) for name, value in zip(CARDS, rules.VALUE, strict=True)}  # H1
 PHASES = ("dealing", "play", "over")
 WHERE = {**{f"@{slot}": slot for slot in range(rules.ROWS)}, "new": NEW}
@@ -174,7 +175,7 @@ def took(was: State, seat: int, card: str, slot: int) -> list[Happening]:
 
 def names(cards: Sequence[int]) -> list[str]:
     """The names of a set of cards that comes in two halves."""
-    return named(cards[COLOURED], CARDS) + named(cards[GREYS], CARDS[COLOURED_CARDS:])
+    return named(cards[COLOURED], CARDS) + named(cards[GREYS], GREY_CARDS)
 
 
 def value(card: str) -> int:

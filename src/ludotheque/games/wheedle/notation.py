@@ -211,7 +211,7 @@ def missing(hand: int, asked: int) -> list[str]:
 
 def counts(stack: int) -> dict[str, int]:
     """A stack as people read it."""
-    return {letter: n for letter, n in zip(LETTERS, counts_in(stack), strict=False) if n}
+    return {LETTERS[company]: n for company, n in counts_in(stack)}
 
 
 def look(view: State, seat: int, memory: bool = True) -> View:
