@@ -296,6 +296,15 @@ def test_what_may_be_given_in_advance_is_an_action(game: str) -> None:
 
 @pytest.mark.interpreted
 @given(positions)
+def test_all_views_at_once_are_those_of_each_seat(match: Match) -> None:
+    """As machine code if the tests are compiled, and by a box that never is."""
+    each = [match.box.view(match.state, seat).tobytes() for seat in range(-1, match.seats)]
+    for game in (match.box, Box(match.box.name, match.box.package)):
+        assert [view.tobytes() for view in game.views(match.state)] == each
+
+
+@pytest.mark.interpreted
+@given(positions)
 def test_a_plain_record_has_the_same_numbers(match: Match) -> None:
     fields = plain(match.state)
     for name in match.state.dtype.names:

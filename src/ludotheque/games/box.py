@@ -8,7 +8,7 @@ views. A box brings them together.
 import functools
 import importlib
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Protocol, cast
 
@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from ludotheque.games.cards import cards_in
-from ludotheque.games.compiled import Ints, Record, blank, compile_all
+from ludotheque.games.compiled import Ints, Record, Records, blank, compile_all, for_game
 from ludotheque.games.errors import BrokenStateError, OptionError, SeatsError, UnknownGameError
 
 Value = str | int | bool
@@ -185,11 +185,13 @@ class Box:
         self.notation = cast(Notation, importlib.import_module(f"{package}.notation"))
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
         self._compiled = (self.module, *others)
+        self._views: Callable[[Record, Records], None] = self._view_each
 
     def compile(self) -> None:
         """From here on the verbs run as machine code. Until then Python interprets them: slower, but at once."""
         for module in self._compiled:
             compile_all(module)
+        self._views = for_game("ludotheque.games.views", self.module).views
 
     @functools.cached_property
     def market(self) -> bool:
@@ -248,6 +250,16 @@ class Box:
         out = blank(self.rules.RECORD)[0]
         self.rules.view(s, seat, out)
         return out
+
+    def views(self, s: Record) -> Records:
+        """What everybody may see, as records of their own: first a spectator, then each seat."""
+        out = blank(self.rules.RECORD, int(s.seats) + 1)
+        self._views(s, out)
+        return out
+
+    def _view_each(self, s: Record, out: Records) -> None:
+        for i in range(len(out)):
+            self.rules.view(s, i - 1, out[i])
 
     def from_bytes(self, data: bytes) -> Record:
         """A record from its bytes; raises unless it is a state that the game can have."""

@@ -25,6 +25,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 LOADING = threading.RLock()  # bots may get ready in several threads at once
 Record = Any  # one element of an array that `blank` made; games say which fields theirs has
+Records = Any  # such an array
 
 
 class Verb(Generic[P, T]):
@@ -105,7 +106,7 @@ def record_of(fields: type) -> np.dtype[np.void]:
     return np.dtype(columns)
 
 
-def blank(dtype: np.dtype[np.void], n: int = 1) -> Any:
+def blank(dtype: np.dtype[np.void], n: int = 1) -> Records:
     """An array of `n` empty records whose fields are attributes."""
     return np.zeros(n, dtype).view(np.recarray)
 
