@@ -115,6 +115,12 @@ class Returned(Event, frozen=True, tag="returned"):
     seat: int
 
 
+class Resumed(Event, frozen=True, tag="resumed"):
+    """The match goes on after a time without anybody; for so many seconds its clocks stood still."""
+
+    slept: float
+
+
 class Said(Event, frozen=True, tag="said"):
     """Somebody says something: free text, or a preset that each reads in their own language."""
 
@@ -132,7 +138,7 @@ class Again(Event, frozen=True, tag="again"):
 
 AnyEvent = (
     Made | Sat | Stood | Botted | Emptied | Removed | Salted | Started | Dealt | Did | Stands | Readied
-    | Left | Returned | Said | Again
+    | Left | Returned | Resumed | Said | Again
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEvent)

@@ -33,6 +33,7 @@ class Sitting:
     def _happen(self, event: e.AnyEvent, now: float) -> None:
         self.table.apply(event, now)
         self._tell(event)
+        self._rest_or_go_on(now)
 
     # Commands
 
@@ -128,8 +129,10 @@ class Sitting:
         own = self.facts.owners.get(person) if self.facts.stage == "playing" else None
         wanted = [own] if own is not None else [s for s, p in enumerate(places) if p.free]
         found = wanted or [seat for seat, place in enumerate(places) if place.level]
-        if not found or self.table.seat_of(person) != WATCHING:
-            raise RefusedError("full" if not found else "seated")
+        if self.table.seat_of(person) != WATCHING:
+            raise RefusedError("seated")
+        if not found:
+            raise RefusedError("full")
         return found[0]
 
     def _add_bot(self, seat: int, level: str, person: str, ref: str, now: float) -> None:
@@ -155,9 +158,8 @@ class Sitting:
         place, play = self.facts.places[seat], self.table.play
         assert play is not None
         action = play.box.notation.parse(command.do)
-        if place.away:
-            self._happen(e.Returned(seat=seat, by=person), now)
-        if command.saw < place.asked and seat in play.actors:
+        self._return(seat, now)
+        if command.saw < place.asked and (seat in play.actors or seat in play.chosen):
             raise RefusedError("past")
         text, again = play.box.notation.text(action), seat in play.chosen
         self._happen(e.Did(seat=seat, do=text, again=again, by=person, id=ref), now)
@@ -180,6 +182,7 @@ class Sitting:
         known = self.facts.setup.box.notation.STANDING
         if command.do and command.do not in known:
             raise RefusedError("not_in_advance", known=", ".join(known) or "–")
+        self._return(seat, now)
         self._happen(e.Stands(seat=seat, do=command.do, until=command.until, by=person, id=ref), now)
         self._answer_in_advance(now)
 
@@ -187,13 +190,20 @@ class Sitting:
         seat = self._seat(person)
         if self.table.play is None or not self.table.play.deal_due:
             raise RefusedError("no_deal_due")
+        self._return(seat, now)
         self._happen(e.Readied(seat=seat, by=person, id=ref), now)
         if self._all_ready():
             self._deal(now)
 
     def _all_ready(self) -> bool:
-        """Whether nobody who is there still looks at the scores."""
-        return all(p.ready or p.by_bot or p.person not in self.present for p in self.facts.places)
+        """Whether nobody who is there still looks at the scores. If only bots are, there is time to look."""
+        there = [place for place in self.facts.places if place.person in self.present and not place.away]
+        return bool(there) and all(place.ready for place in there)
+
+    def _return(self, seat: int, now: float) -> None:
+        """Who acts is there: a bot that sat in hands the seat back."""
+        if self.facts.places[seat].away:
+            self._happen(e.Returned(seat=seat, by=self.facts.places[seat].person), now)
 
     def _back(self, person: str, ref: str, now: float) -> None:
         seat = self._seat(person)
@@ -224,8 +234,8 @@ class Sitting:
         self._answer_in_advance(now)
 
     def bots_asked(self) -> list[int]:
-        """The seats for which a bot should act, if anybody is there to see it."""
-        if not self.present:
+        """The seats for which a bot should act, unless the table rests."""
+        if self.paused_at is not None:
             return []
         return [seat for seat in self.table.actors if self.facts.places[seat].by_bot]
 
@@ -233,43 +243,48 @@ class Sitting:
 
     def arrive(self, person: str, now: float) -> None:
         """Somebody opens a connection: a seat is handed back, and a table that slept goes on."""
-        if not self.present and self.paused_at is not None:
-            self._go_on(now)
         self.present[person] = self.present.get(person, 0) + 1
         self.gone.pop(person, None)
-        seat = self.table.seat_of(person)
-        if seat != WATCHING and self.facts.places[seat].away:
-            self._happen(e.Returned(seat=seat, by=person), now)
+        self._rest_or_go_on(now)
+        if (seat := self.table.seat_of(person)) != WATCHING:
+            self._return(seat, now)
 
     def depart(self, person: str, now: float) -> None:
-        """A connection ends; with the last one the person is gone, with the last person the table pauses."""
+        """A connection ends; with the last one the person is gone, with the last player the table rests."""
         self.present[person] -= 1
         if not self.present[person]:
             del self.present[person]
             self.gone[person] = now
-        if not self.present:
-            self.paused_at = now
+        self._rest_or_go_on(now)
 
-    def _go_on(self, now: float) -> None:
-        """Clocks go on where they stopped: what nobody saw does not count."""
-        assert self.paused_at is not None
-        slept = max(0.0, now - self.paused_at)
-        self.paused_at = None
-        self.facts.market_at += slept
-        self.facts.round_over_at += slept
+    @property
+    def awake(self) -> bool:
+        """Whether one of the players is there; where only bots play, anybody."""
+        people = [place.person for place in self.facts.places if place.person]
+        return any(person in self.present for person in people or self.present)
+
+    def _rest_or_go_on(self, now: float) -> None:
+        """Pauses a table that nobody plays at, until somebody does: what nobody saw does not count."""
+        if self.awake == (self.paused_at is None):
+            return
+        if self.paused_at is None:
+            self.paused_at = now
+            return
+        slept, self.paused_at = now - self.paused_at, None
         for place in self.facts.places:
-            place.asked_at += slept
-            if place.person:
+            if place.person and place.person not in self.present:
                 self.gone[place.person] = now
+        if self.facts.stage == "playing":
+            self._happen(e.Resumed(slept=max(0.0, slept)), now)
 
     # Time
 
     def due(self) -> float | None:
         """When `tick` should be called next, if nothing else happens."""
-        if not self.present:
+        if self.paused_at is not None:
             return None
         times = [at for at, _ in [*self._absences(), *self._deadlines()]]
-        return min([*times, *filter(None, (self._limit(), self._deal_at()))], default=None)
+        return min([*times, *(at for at in (self._limit(), self._deal_at()) if at is not None)], default=None)
 
     def deadlines(self) -> tuple[dict[int, float], float | None, float | None]:
         """What people see of the clock: when each seat, the market and the pause between rounds run out."""
@@ -277,7 +292,7 @@ class Sitting:
 
     def tick(self, now: float) -> None:
         """Does what time has brought."""
-        if not self.present:
+        if self.paused_at is not None:
             return
         for at, seat in [*self._absences()]:
             if at <= now:
@@ -287,7 +302,7 @@ class Sitting:
                 self._happen(e.Left(seat=seat, late=True), now)
         if (limit := self._limit()) is not None and limit <= now:
             self._happen(e.Did(seat=CLOCK, do="time"), now)
-        if (deal := self._deal_at()) is not None and (deal <= now or self._all_ready()):
+        if (deal := self._deal_at()) is not None and deal <= now:
             self._deal(now)
 
     def _absences(self) -> list[tuple[float, int]]:
@@ -319,7 +334,7 @@ class Sitting:
         return self.facts.market_at + float(play.options[LIMIT])
 
     def _deal_at(self) -> float | None:
-        """When the next round is dealt, ready or not."""
+        """When the next round is dealt: at once when all are ready, else after a pause."""
         if self.facts.stage != "playing" or self.table.play is None or not self.table.play.deal_due:
             return None
-        return self.facts.round_over_at + PAUSE[self.facts.setup.clock]
+        return self.facts.round_over_at + (0.0 if self._all_ready() else PAUSE[self.facts.setup.clock])

@@ -156,8 +156,10 @@ class Table:
                 self._started(event)
             case e.Again():
                 self._again(event)
+            case e.Resumed():
+                self._resume(event.slept, at)
             case _:
-                self._around(event)
+                self._around(event, at)
         self._count(event, at)
         if isinstance(event, e.Did | e.Dealt):
             self._ask(before, event, at)
@@ -175,7 +177,7 @@ class Table:
             if len(facts.answers) > REMEMBERED:
                 del facts.answers[next(iter(facts.answers))]
 
-    def _around(self, event: e.AnyEvent) -> None:
+    def _around(self, event: e.AnyEvent, at: float) -> None:
         """What happens around the match."""
         facts = self.facts
         match event:
@@ -205,6 +207,15 @@ class Table:
                 facts.places[seat].standing = None
             case e.Returned(seat=seat):
                 facts.places[seat].away = False
+                facts.places[seat].asked_at = at
+
+    def _resume(self, slept: float, at: float) -> None:
+        """Clocks go on where they stopped, and none is ahead of the time."""
+        facts = self.facts
+        facts.market_at = min(facts.market_at + slept, at)
+        facts.round_over_at = min(facts.round_over_at + slept, at)
+        for place in facts.places:
+            place.asked_at = min(place.asked_at + slept, at)
 
     def _leave(self, seat: int) -> None:
         """A seat becomes free; once a match has begun a bot takes it over, under the same name."""
@@ -251,7 +262,7 @@ class Table:
         facts.owners = {}
         self.play = None
         for seat, place in enumerate(facts.places):
-            facts.places[seat] = Place(person=place.person, name=place.name, level=place.level, away=place.away)
+            facts.places[seat] = Place(person=place.person, name=place.name, level=place.level)
 
     def _ask(self, before: list[int], event: e.Did | e.Dealt, at: float) -> None:
         """Notes who is asked something new, and since when; forgets answers in advance that are over."""
