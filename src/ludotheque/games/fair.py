@@ -22,12 +22,13 @@ class UnfairError(LudothequeError):
     """A deal that was not shuffled from the secret that was promised."""
 
 
-class Fair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Fair(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What decks were shuffled from: the secret as hexadecimal digits, and a salt for each seat (empty for bots)."""
 
     commitment: str
     secret: str
     salts: list[str]
+    first_chosen: bool = False  # the host said who is first, so there was nothing to draw
 
 
 def commitment(secret: bytes) -> str:
@@ -58,7 +59,7 @@ def check_deals(game: Box, names: Sequence[str], first: int, decks: Sequence[str
         raise UnfairError(f"there are {len(fair.salts)} salts for {len(names)} seats")
     seed = mixed(secret, fair.salts)
     drawn = int(game.new(len(names), first=drawn_first(game, names, seed)).first)
-    if drawn != first:
+    if drawn != first and not fair.first_chosen:
         raise UnfairError(f"seat {drawn} should have been first, not {first}")
     for number, deck in enumerate(decks, 1):
         if deck != deck_text(game, deck_of(game, len(names), seed, number)):

@@ -74,6 +74,12 @@ class Match(Play):
         if self.deal_due and self._secret is not None:
             self.deal()
 
+    def change(self, seat: int, action: int) -> None:
+        """Another choice instead of the one made, while others still think; the log tells only of this one."""
+        super().change(seat, action)
+        forget_last(self.log, seat)
+        self.log.append(Act(seat=seat, do=self.box.notation.text(action)))
+
     def deal(self, deck: Ints | None = None) -> None:
         """Starts the next round, from a deck given or from its own; a match with decks of its own does so by itself."""
         if deck is None:
@@ -83,6 +89,11 @@ class Match(Play):
             deck = Stream(self._secret, f"deal {self.state.rounds + 1}").deck(self.box.rules.deck_size(self.seats))
         super().deal(deck)
         self.log.append(Deal(deal=deck_text(self.box, deck)))
+
+
+def forget_last(log: list[Deal | Act], seat: int) -> None:
+    """Takes the last thing that a seat did out of a log."""
+    del log[max(i for i, entry in enumerate(log) if isinstance(entry, Act) and entry.seat == seat)]
 
 
 def deck_text(game: Box, deck: Ints) -> str:

@@ -1,7 +1,7 @@
 """Matches of a table, read from its log: as records that anyone can keep, play again and check."""
 
 from ludotheque.games.fair import Fair, commitment
-from ludotheque.games.match import Act, Deal
+from ludotheque.games.match import Act, Deal, forget_last
 from ludotheque.games.record import Header, header_of, record_text
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
@@ -40,7 +40,8 @@ def header_at_start(table: Table) -> Header:
     assert table.play is not None
     secret = table.facts.secret
     salts = [place.salt for place in table.facts.places]
-    return header_of(table.play, table.names(), Fair(commitment(bytes.fromhex(secret)), secret, salts))
+    fair = Fair(commitment(bytes.fromhex(secret)), secret, salts, table.facts.setup.first is not None)
+    return header_of(table.play, table.names(), fair)
 
 
 def note(lines: list[Deal | Act], event: e.AnyEvent, at: float) -> None:
@@ -49,5 +50,5 @@ def note(lines: list[Deal | Act], event: e.AnyEvent, at: float) -> None:
         lines.append(Deal(deal=event.deck))
     elif isinstance(event, e.Did):
         if event.again:
-            lines.remove(next(line for line in reversed(lines) if isinstance(line, Act) and line.seat == event.seat))
+            forget_last(lines, event.seat)
         lines.append(Act(seat=event.seat, do=event.do, at=at))

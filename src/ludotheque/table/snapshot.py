@@ -1,14 +1,17 @@
 """A whole table as bytes, so that it wakes without replaying its log."""
 
+import hashlib
+
 import msgspec
 import numpy as np
 
 from ludotheque.games.compiled import Record, copy
-from ludotheque.games.errors import BrokenStateError
+from ludotheque.games.errors import BrokenStateError, LudothequeError
 from ludotheque.games.play import Play
 from ludotheque.table.state import Facts, Game, Table
 
 FORMAT = 1
+DIGEST = 16  # bytes before the rest, by which broken ones are known
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -27,18 +30,26 @@ _decoder = msgspec.msgpack.Decoder(Snapshot)
 def snapshot(table: Table) -> bytes:
     """A table as bytes."""
     game = None if table.play is None else packed(table.play)
-    return _encoder.encode(Snapshot(FORMAT, table.facts.setup.box.rules.VERSION, table.facts, game))
+    body = _encoder.encode(Snapshot(FORMAT, table.facts.setup.box.rules.VERSION, table.facts, game))
+    return digest(body) + body
+
+
+def digest(body: bytes) -> bytes:
+    """What nearly no other bytes have."""
+    return hashlib.blake2b(body, digest_size=DIGEST).digest()
 
 
 def restored(body: bytes) -> Table | None:
     """The table that was written; None if another version of the program or the rules wrote it, or bytes are broken."""
+    if body[:DIGEST] != digest(body[DIGEST:]):
+        return None
     try:
-        found = _decoder.decode(body)
+        found = _decoder.decode(body[DIGEST:])
         box = found.facts.setup.box
         if (found.format, found.rules) != (FORMAT, box.rules.VERSION):
             return None
         return Table(found.facts, None if found.game is None else unpacked(found.facts, found.game))
-    except (msgspec.MsgspecError, BrokenStateError):
+    except (msgspec.MsgspecError, LudothequeError):
         return None
 
 
