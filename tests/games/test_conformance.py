@@ -244,7 +244,7 @@ def told(game: Box, s: Record, seat: int, actions: list[int]) -> bytes:
 @pytest.mark.interpreted
 @given(positions)
 def test_what_is_not_ones_own_is_what_a_spectator_sees(match: Match) -> None:
-    mine = match.box.notation.MINE
+    mine = match.box.notation.mine(match.box.view(match.state, -1), -1)
     watched = msgspec.to_builtins(match.view(-1))
     assert watched.keys() >= {*mine, *match.box.notation.MEMORY}
     for seat in range(match.seats):

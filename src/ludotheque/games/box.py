@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 import msgspec
 import numpy as np
@@ -139,7 +139,6 @@ class Notation(Protocol):
 
     TITLE: str
     CARDS: tuple[str, ...]  # the names of the cards; identical cards have identical names
-    MINE: tuple[str, ...]  # fields of a view that differ from seat to seat; a spectator sees all others as they are
     MEMORY: tuple[str, ...]  # fields of a view that only an attentive player would know while a round is played
     HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
     STANDING: tuple[str, ...]  # actions that may be given in advance, until the stretch of play is over
@@ -155,6 +154,9 @@ class Notation(Protocol):
 
     def look(self, view: Record, seat: int, /, memory: bool = True) -> msgspec.Struct:
         """A view as a typed message. Without `memory` the fields of MEMORY are None while a round is played."""
+
+    def mine(self, view: Record, seat: int, /) -> dict[str, Any]:
+        """The fields of a view that are a seat's own; a spectator sees all others as they are."""
 
     def choices(self, view: Record, seat: int, /) -> list[str]:
         """What a seat may do, by its view: all of it, or in a market what needs no more than a tap."""

@@ -119,22 +119,26 @@ def copy(source: Record, target: Record) -> None:
 
 def plain(record: T) -> T:
     """A copy of a record of whole numbers in Python's own numbers and tuples, which are far quicker to read."""
-    return cast(T, reader(cast(Record, record).dtype)(record))
+    if isinstance(record, tuple):
+        return cast(T, record)
+    make, words, parts = reader(cast(Record, record).dtype)
+    numbers = words.unpack(cast(Any, record))
+    return cast(T, make([get(numbers) for get in parts]))
+
+
+def plains(records: Records) -> list[Any]:
+    """Plain copies of several records."""
+    make, words, parts = reader(records.dtype)
+    numbers = words.iter_unpack(records.view(np.ndarray).view(np.int64))
+    return [make([get(one) for get in parts]) for one in numbers]
 
 
 @functools.cache
-def reader(dtype: np.dtype[np.void]) -> Callable[[Record], Any]:
-    """What makes records of one kind plain."""
+def reader(dtype: np.dtype[np.void]) -> tuple[Callable[..., Any], struct.Struct, list[Callable[..., Any]]]:
+    """What makes records of one kind plain: what is made, how their numbers are read, and each field's part of them."""
     names = dtype.names or ()
     fields = NamedTuple("fields", [(name, Any) for name in names])  # type: ignore[misc]  # they are known only now
-    words = struct.Struct(f"{dtype.itemsize // 8}q")
-    parts = [part(dtype, name) for name in names]
-
-    def read(record: Record) -> Any:
-        numbers = words.unpack(record)
-        return fields._make([get(numbers) for get in parts])
-
-    return read
+    return fields._make, struct.Struct(f"{dtype.itemsize // 8}q"), [part(dtype, name) for name in names]
 
 
 def part(dtype: np.dtype[np.void], name: str) -> Callable[[tuple[int, ...]], Any]:

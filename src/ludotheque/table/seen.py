@@ -1,8 +1,10 @@
 """What each viewer is told of a table, built from what may be seen: the whole scene at first, then what has changed.
 
 A viewer is a seat, or WATCHING. A scene has three parts: `table` (who sits there, the rules, the score sheet), `view`
-(what everybody sees of the match) and `mine` (a seat's own cards and choices). A message about an event has a number in
-the viewer's own stream, the event as that viewer may know it, and those fields of each part that are different now.
+(what everybody sees of the match) and `mine`, a seat's own: its fields of the view, its `choices` in the notation, the
+number of the event that `asked` it, whether its choice is `changeable`, and what it said in advance (`standing`). A
+message about an event has a number in the viewer's own stream, the event as that viewer may know it, and those fields
+of each part that are different now.
 """
 
 from typing import Any
@@ -10,11 +12,11 @@ from typing import Any
 import msgspec
 
 from ludotheque.games.box import Happening, Reason, Value
-from ludotheque.games.compiled import Record
+from ludotheque.games.compiled import Records, plains
 from ludotheque.games.fair import commitment
 from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
-from ludotheque.table.state import WATCHING, Place, Stage, Standing, Table
+from ludotheque.table.state import WATCHING, Place, Stage, Table
 
 MOST_MISSED = 200  # events that are told one by one; who missed more gets a whole scene
 _encode = msgspec.json.Encoder().encode
@@ -70,15 +72,6 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     again: bool = False
     late: bool = False
     happened: list[Happening] = []
-
-
-class Mine(msgspec.Struct, frozen=True):
-    """What only one seat knows, beside the fields of the game's view that are its own."""
-
-    choices: list[str]
-    asked: int  # the number of the event that asked this seat; what one does must have seen it
-    changeable: bool
-    standing: Standing | None
 
 
 def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...], happened: list[Happening]) -> Told | None:
@@ -140,7 +133,7 @@ def seat_seen(place: Place) -> SeatSeen:
 
 def fields(struct: msgspec.Struct) -> dict[str, Any]:
     """The fields of a message."""
-    return {name: getattr(struct, name) for name in struct.__struct_fields__}
+    return dict(zip(struct.__struct_fields__, msgspec.structs.astuple(struct), strict=True))
 
 
 def changed(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
@@ -154,48 +147,52 @@ class Scenes:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.box = table.facts.setup.box
-        self.views: Any = None  # records, that of the watchers first
-        self._table: dict[str, Any] = {}
+        self._records: Records | None = None  # what is seen of the match, by the watchers first
+        self._seen: list[Any] = []  # the same as plain numbers
+        self._table = fields(table_seen(table))
         self._view: dict[str, Any] = {}
         self._mine: dict[int, dict[str, Any]] = {}
         self._look()
 
-    def _look(self) -> Record | None:
-        """Looks at the table anew; gives what the watchers saw of the match before."""
-        old = None if self.views is None else self.views[0]
-        self._table = fields(table_seen(self.table))
+    def _look(self) -> None:
+        """Looks at the match anew."""
         play = self.table.play
-        self.views = None if play is None else self.box.views(play.state)
-        self._view = {} if play is None else self._public()
-        return old
-
-    def _public(self) -> dict[str, Any]:
-        """What everybody sees of the match."""
-        found = fields(self.box.notation.look(self.views[0], WATCHING, self.table.facts.setup.memory))
-        return {name: value for name, value in found.items() if name not in self.box.notation.MINE}
+        if play is None:
+            self._records, self._seen, self._view = None, [], {}
+            return
+        self._records = self.box.views(play.state)
+        self._seen = plains(self._records)
+        self._view = fields(self.box.notation.look(self._seen[0], WATCHING, self.table.facts.setup.memory))
 
     def _own(self, viewer: int) -> dict[str, Any]:
         """What a viewer alone sees. Watchers may see all cards of a round that is over."""
-        play = self.table.play
-        if play is None:
+        play, facts = self.table.play, self.table.facts
+        if play is None or not self.may_see(viewer):
             return {}
+        own = self.box.notation.mine(self._seen[viewer + 1], viewer)
         if viewer == WATCHING:
-            if not self.may_see(viewer):
-                return {}
-            shown = self.table.facts.setup.open_cards and (play.deal_due or play.over)
-            return {"cards": play.cards() if shown else None}
-        place, view = self.table.facts.places[viewer], self.views[viewer + 1]
-        seen = self.box.notation.look(view, viewer, self.table.facts.setup.memory)
-        own = {name: getattr(seen, name) for name in self.box.notation.MINE}
-        playing = self.table.facts.stage == "playing"
-        choices = self.box.notation.choices(view, viewer) if playing else []
-        return own | fields(Mine(choices, place.asked, viewer in play.chosen, place.standing))
+            shown = facts.setup.open_cards and (play.deal_due or play.over)
+            own["cards"] = play.cards() if shown else None
+            return own
+        assert self._records is not None
+        place = facts.places[viewer]
+        asked = viewer in self.table.actors
+        own["choices"] = self.box.notation.choices(self._records[viewer + 1], viewer) if asked else []
+        own["asked"] = place.asked
+        own["changeable"] = viewer in play.chosen
+        own["standing"] = place.standing
+        return own
+
+    def _public(self) -> dict[str, Any] | None:
+        """What everybody sees of the match."""
+        own = self.box.notation.mine(self._seen[0], WATCHING)
+        return {name: value for name, value in self._view.items() if name not in own}
 
     def whole(self, viewer: int) -> bytes:
         """The scene as a viewer sees it now."""
         mine = self._mine[viewer] = self._own(viewer)
         n = self.table.facts.told[viewer + 1]
-        view = self._view if self.table.play is not None and self.may_see(viewer) else None
+        view = self._public() if self.table.play is not None and self.may_see(viewer) else None
         return _encode({"kind": "scene", "n": n, "table": self._table, "view": view, "mine": mine})
 
     def may_see(self, viewer: int) -> bool:
@@ -204,14 +201,15 @@ class Scenes:
 
     def after(self, event: e.AnyEvent, viewers: set[int]) -> dict[int, bytes]:
         """What each of these viewers is told of the event that has just happened."""
-        old_table, old_view = self._table, self._view
-        before = self._look()
-        happened = self._happened(event, before)
-        table, view = _encode(changed(old_table, self._table)), _encode(changed(old_view, self._view))
+        before, old = self._seen, self._view
+        self._look()
+        table, happened = self._table_after(event), self._happened(event, before)
+        view = self._view_after(old)
+        hidden = self.box.notation.HIDDEN
         messages = {}
         for viewer in viewers:
             may_see = self.may_see(viewer)
-            seen = told(event, viewer, self.box.notation.HIDDEN, happened) if may_see else outline(event)
+            seen = told(event, viewer, hidden, happened) if may_see else outline(event)
             if seen is not None:
                 own = self._own(viewer)
                 mine = changed(self._mine.get(viewer, {}), own)
@@ -220,12 +218,27 @@ class Scenes:
                 messages[viewer] = message(n, seen, table, view if may_see else b"{}", _encode(mine))
         return messages
 
-    def _happened(self, event: e.AnyEvent, before: Record | None) -> list[Happening]:
+    def _table_after(self, event: e.AnyEvent) -> bytes:
+        """What has changed at the table; actions change it only when a round is over."""
+        play = self.table.play
+        if isinstance(event, e.Did) and play is not None and not (play.deal_due or play.over):
+            return b"{}"
+        old, self._table = self._table, fields(table_seen(self.table))
+        return _encode(changed(old, self._table))
+
+    def _view_after(self, old: dict[str, Any]) -> bytes:
+        """What has changed for everybody."""
+        new = changed(old, self._view)
+        if new and self._seen:
+            for name in self.box.notation.mine(self._seen[0], WATCHING):
+                new.pop(name, None)
+        return _encode(new) if new else b"{}"
+
+    def _happened(self, event: e.AnyEvent, before: list[Any]) -> list[Happening]:
         """What everybody saw follow from an action."""
         if not isinstance(event, e.Did) or event.again:
             return []
-        action = self.box.notation.parse(event.do)
-        return self.box.notation.happened(before, self.views[0], event.seat, action)
+        return self.box.notation.happened(before[0], self._seen[0], event.seat, self.box.notation.parse(event.do))
 
 
 def message(n: int, seen: Told, table: bytes, view: bytes, mine: bytes) -> bytes:
@@ -241,7 +254,8 @@ def missed(name: str, log: list[tuple[float, e.AnyEvent]], viewer: int, since: i
     """The messages after number `since` of a viewer's stream, told again; None if they are too many, or never were."""
     (at, first), *rest = log
     assert isinstance(first, e.Made)
-    table, scenes, messages = Table.begin(name, first, at), None, []
+    table, scenes = Table.begin(name, first, at), None
+    messages: list[bytes] = []
     for at, event in rest:
         if scenes is None and table.facts.told[viewer + 1] == since:
             scenes = Scenes(table)

@@ -88,6 +88,8 @@ class Table:
     def __init__(self, facts: Facts, play: Play | None = None) -> None:
         self.facts = facts
         self.play = play
+        self.actors: list[int] = []  # the seats that may act now
+        self._note_actors()
 
     @classmethod
     def begin(cls, name: str, event: e.Made, at: float) -> "Table":
@@ -109,10 +111,8 @@ class Table:
             table.apply(event, at)
         return table
 
-    @property
-    def actors(self) -> list[int]:
-        """The seats that may act now."""
-        return self.play.actors if self.play is not None and self.facts.stage == "playing" else []
+    def _note_actors(self) -> None:
+        self.actors = self.play.actors if self.play is not None and self.facts.stage == "playing" else []
 
     @property
     def seed(self) -> bytes:
@@ -160,6 +160,7 @@ class Table:
                 self._resume(event.slept, at)
             case _:
                 self._around(event, at)
+        self._note_actors()
         self._count(event, at)
         if isinstance(event, e.Did | e.Dealt):
             self._ask(before, event, at)

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -21,7 +22,6 @@ GREY_CARDS = CARDS[COLOURED_CARDS:]  # and the −13
 VALUES = {name: int(value) for name, value in zip(CARDS, rules.VALUE, strict=True)}  # H1
 PHASES = ("dealing", "play", "over")
 WHERE = {**{f"@{slot}": slot for slot in range(rules.ROWS)}, "new": NEW}
-MINE = ("seat", "hand", "worth")
 MEMORY = ("memory",)
 HIDDEN = ()
 STANDING = ()
@@ -76,6 +76,7 @@ class Cards(msgspec.Struct, frozen=True):
     out: list[str]
 
 
+@functools.lru_cache(4096)
 def parse(text: str) -> int:
     """The action that a text means."""
     match text.split():
@@ -108,28 +109,31 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
+def mine(view: State, seat: int) -> dict[str, Any]:
+    """The fields of a view that are a seat's own."""
+    hand = names(plain(view).hand[seat]) if seat >= 0 else []
+    return {"seat": seat if seat >= 0 else None, "hand": hand, "worth": summed(hand)}
+
+
 def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
     s = plain(view)
-    hand = names(s.hand[seat]) if seat >= 0 else []
     return View(
         game="holzwurm",
-        seat=seat if seat >= 0 else None,
         seats=s.seats,
         options={"rounds": s.length},
         round=s.rounds,
         rounds=s.length,
         starter=s.first,
         phase=PHASES[s.phase],
-        actors=seats_in(rules.actors(view)),
-        hand=hand,
-        worth=summed(hand),
+        actors=seats_in(rules.actors.function(s)),
         held=list(s.held[: s.seats]),
         rows=rows(s),
         fate=fate(s),
         gained=list(s.gained[: s.seats]),
         scores=list(s.score[: s.seats]),
         memory=remembered(s) if memory or is_open(rules, s) else None,
+        **mine(s, seat),
     )
 
 

@@ -4,7 +4,9 @@
 `centre F for B` (lay F, take B) · `stop` · `done` · `undone` · `time` (said by the clock)
 """
 
+import functools
 import re
+from typing import Any
 
 import msgspec
 
@@ -29,7 +31,6 @@ PLAIN = {
     "withdraw": rules.WITHDRAW,
     "time": rules.TIME,
 }
-MINE = ("seat", "hand", "stop_is_right")
 MEMORY = ("memory",)
 HIDDEN = ()
 STANDING = ()
@@ -126,6 +127,7 @@ def letters(companies: int) -> list[str]:
     return [LETTERS[company] for company in seats_in(companies)]
 
 
+@functools.lru_cache(4096)
 def parse(text: str) -> int:
     """The action that a text means."""
     match text.split():
@@ -165,6 +167,7 @@ def offer_code(given: str, wanted: str, to: int) -> int:
     return rules.OFFER + rules.packed(give) + (rules.packed(want) << rules.SIDE) + (to + 1 << rules.TO)
 
 
+@functools.lru_cache(4096)
 def text(action: int) -> str:
     """How an action is written."""
     for word, code in PLAIN.items():
@@ -214,28 +217,36 @@ def counts(stack: int) -> dict[str, int]:
     return {LETTERS[company]: n for company, n in counts_in(stack)}
 
 
+def mine(view: State, seat: int) -> dict[str, Any]:
+    """The fields of a view that are a seat's own."""
+    s = plain(view)
+    return {
+        "seat": seat if seat >= 0 else None,
+        "hand": counts(s.hand[seat]) if seat >= 0 else {},
+        "stop_is_right": seat >= 0 and bool(rules.rules_all(s.hand[seat])),
+    }
+
+
 def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
     s = plain(view)
     return View(
         game="wheedle",
-        seat=seat if seat >= 0 else None,
         seats=s.seats,
         options={option.name: option.value(getattr(s, option.name)) for option in rules.OPTIONS},
         round=s.rounds,
         rounds=s.seats,
         dealer=s.first,
         phase=PHASES[s.phase],
-        actors=seats_in(rules.actors(view)),
+        actors=seats_in(rules.actors.function(s)),
         centre=LETTERS[s.centre] if s.centre != FACE_DOWN else None,
-        hand=counts(s.hand[seat]) if seat >= 0 else {},
-        stop_is_right=seat >= 0 and bool(rules.rules_all(s.hand[seat])),
         players=[player(s, other) for other in range(s.seats)],
         ending=ENDINGS[s.ending],
         stopper=s.stopper if s.stopper != NOBODY else None,
         gained=list(s.gained[: s.seats]),
         scores=list(s.score[: s.seats]),
         memory=[counts(shown) for shown in s.shown[: s.seats]] if memory or is_open(rules, s) else None,
+        **mine(s, seat),
     )
 
 

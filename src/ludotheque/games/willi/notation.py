@@ -1,6 +1,7 @@
 """How Willi is written: cards r5 y5 g5 b5, and `discard r5`, `play r5`, `willi`, `pass`, `swap r5 b3`, `keep`."""
 
 import functools
+from typing import Any
 
 import msgspec
 
@@ -16,7 +17,6 @@ CARDS = tuple(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in r
 PHASES = ("dealing", "discard", "play", "call", "swap", "over")
 PLAIN = {"willi": rules.CALL, "pass": rules.PASS, "keep": rules.KEEP}
 FORMS = "discard r5, play r5, willi, pass, swap r5 b3 (give r5, take b3) or keep"
-MINE = ("seat", "hand", "discarded")
 MEMORY = ("memory",)
 HIDDEN = ("discard",)
 STANDING = ("pass",)
@@ -74,6 +74,7 @@ class Cards(msgspec.Struct, frozen=True):
     won: list[list[str]]
 
 
+@functools.lru_cache(4096)
 def parse(text: str) -> int:
     """The action that a text means."""
     match text.split():
@@ -116,21 +117,28 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
+def mine(view: State, seat: int) -> dict[str, Any]:
+    """The fields of a view that are a seat's own."""
+    s = plain(view)
+    return {
+        "seat": seat if seat >= 0 else None,
+        "hand": named(s.hand[seat], CARDS) if seat >= 0 else [],
+        "discarded": card_or_none(s.discard[seat]) if seat >= 0 else None,
+    }
+
+
 def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
     s = plain(view)
     return View(
         game="willi",
-        seat=seat if seat >= 0 else None,
         seats=s.seats,
         options={option.name: str(option.value(getattr(s, option.name))) for option in rules.OPTIONS},
         round=s.rounds,
         rounds=rules.ROUNDS,
         starter=s.first,
         phase=PHASES[s.phase],
-        actors=seats_in(rules.actors(view)),
-        hand=named(s.hand[seat], CARDS) if seat >= 0 else [],
-        discarded=card_or_none(s.discard[seat]) if seat >= 0 else None,
+        actors=seats_in(rules.actors.function(s)),
         chosen=seats_in(s.chosen),
         held=list(s.held),
         leader=s.lead if s.lead != NOBODY else None,
@@ -141,6 +149,7 @@ def look(view: State, seat: int, memory: bool = True) -> View:
         gained=list(s.gained),
         scores=list(s.score),
         memory=[remembered(s, place) for place in range(PLACES)] if memory or is_open(rules, s) else None,
+        **mine(s, seat),
     )
 
 

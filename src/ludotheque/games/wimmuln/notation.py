@@ -1,6 +1,7 @@
 """How Wimmüln is written: cards r5 y5 g5 b5 v5, and `lead r4`, `guess r5 y3` (open, hidden), `play r5`."""
 
 import functools
+from typing import Any
 
 import msgspec
 
@@ -15,7 +16,6 @@ COLOURS = "rygbv"
 CARDS = tuple(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in range(rules.CARDS))
 PHASES = ("dealing", "lead", "guess", "play", "over")
 FORMS = "lead r4, guess r5 y3 (r5 open, y3 hidden) or play r5"
-MINE = ("seat", "hand", "guesses")
 MEMORY = ("triangles", "memory")  # tricks lie face down once they are won
 HIDDEN = ("guess",)
 STANDING = ()
@@ -81,6 +81,7 @@ class Cards(msgspec.Struct, frozen=True):
     played: list[str]
 
 
+@functools.lru_cache(4096)
 def parse(text: str) -> int:
     """The action that a text means."""
     match text.split():
@@ -117,23 +118,30 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
+def mine(view: State, seat: int) -> dict[str, Any]:
+    """The fields of a view that are a seat's own."""
+    s = plain(view)
+    return {
+        "seat": seat if seat >= 0 else None,
+        "hand": named(s.hand[seat], CARDS) if seat >= 0 else [],
+        "guesses": guesses(s),
+    }
+
+
 def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
     s = plain(view)
     known = memory or is_open(rules, s)
     return View(
         game="wimmuln",
-        seat=seat if seat >= 0 else None,
         seats=s.seats,
         options={option.name: option.value(getattr(s, option.name)) for option in rules.OPTIONS},
         round=s.rounds,
         dealer=s.first,
         phase=PHASES[s.phase],
-        actors=seats_in(rules.actors(view)),
+        actors=seats_in(rules.actors.function(s)),
         turned=turned(s),
         trump=COLOURS[s.trump] if s.trump != NO_TRUMP else None,
-        hand=named(s.hand[seat], CARDS) if seat >= 0 else [],
-        guesses=guesses(s),
         chosen=seats_in(s.chosen),
         held=list(s.held[: s.seats]),
         leader=s.lead if s.lead != NOBODY else None,
@@ -144,6 +152,7 @@ def look(view: State, seat: int, memory: bool = True) -> View:
         gained=list(s.gained[: s.seats]),
         scores=list(s.score[: s.seats]),
         memory=remembered(s) if known else None,
+        **mine(s, seat),
     )
 
 

@@ -1,0 +1,267 @@
+"""Live tables under load: how many commands a second, how quickly everyone hears, and what a table costs.
+
+Server and clients are processes of their own on the same machine; clients speak through `wire`, which costs little. The
+yardstick is `echo`: the same framework, the same sockets, the same fan-out and messages as long, but nothing behind it.
+"""
+
+import asyncio
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import httpx
+import msgspec
+
+from ludotheque.bench.wire import Wire, wired
+
+SEATS = 4
+ROOMY = [  # limits that a benchmark does not meet
+    "--commands-per-second=100000",
+    "--commands-burst=100000",
+    "--connections-per-address=100000",
+    "--connections-per-person=10000",
+    "--tables-per-minute=10000",
+    "--tables-per-person=10000",
+    "--log-level=warning",
+]
+_PORT = re.compile(rb":(\d+) ")
+
+
+class Rate(msgspec.Struct):
+    """Commands a second, and the server's share of a core."""
+
+    commands: float
+    cpu: float
+    bytes: float  # of a message, on average
+
+
+class Latency(msgspec.Struct):
+    """How quickly everyone at a table hears of a command, in milliseconds, at so many tables."""
+
+    tables: int
+    commands_a_second: float
+    median: float
+    p99: float
+    worst: float
+    cpu: float
+
+
+@contextmanager
+def server(*command: str) -> Iterator[tuple[int, int]]:
+    """A server process: its port and its id."""
+    with subprocess.Popen([sys.executable, "-m", *command], stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            found = _PORT.search(line)
+            yield int(found[1] if found else line), process.pid
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def tables(database: Path) -> Iterator[tuple[int, int]]:
+    """Our server."""
+    with server("ludotheque", "serve", "--port=0", f"--database={database}", *ROOMY) as found:
+        yield found
+
+
+def cpu_of(process: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def resident(process: int) -> float:
+    """KiB of memory that a process holds."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return float(next(line for line in lines if line.startswith("VmRSS")).split()[1])
+
+
+class Guests:
+    """People who have come to a server."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}")
+
+    async def tokens(self, count: int) -> list[str]:
+        """So many people. They share an address, which may welcome only so many a minute: each sits at many tables."""
+        found = []
+        for i in range(count):
+            self.http.cookies.clear()
+            answer = await self.http.post("/api/me", json={"name": f"Guest {i}"})
+            found.append(answer.raise_for_status().cookies["ludotheque"])
+        self.http.cookies.clear()
+        return found
+
+    async def make(self, token: str, game: str, seats: int, **setup: object) -> str:
+        """A table."""
+        headers = {"authorization": f"Bearer {token}"}
+        answer = await self.http.post("/api/tables", json={"game": game, "seats": seats, **setup}, headers=headers)
+        return str(answer.raise_for_status().json()["id"])
+
+
+class Seat:
+    """A client that plays at random, as soon as it is asked or after thinking."""
+
+    def __init__(self, party: "Party", chance: Random) -> None:
+        self.party = party
+        self.chance = chance
+        self.wire: Wire | None = None
+        self.refs = 0
+
+    def take(self, body: bytes) -> None:
+        """Looks only at what it needs."""
+        self.party.heard(self, body)
+
+    def send(self, command: bytes) -> None:
+        """Sends a command."""
+        self.refs += 1
+        assert self.wire is not None
+        self.wire.send(b'{"id":"c%d","command":%b}' % (self.refs, command))
+
+
+class Party:
+    """Those at one table."""
+
+    def __init__(self, load: "Load", seats: int) -> None:
+        self.load = load
+        self.seats = [Seat(self, load.chance) for _ in range(seats)]
+        self.sent: dict[bytes, tuple[float, int]] = {}  # when an action was sent, and how many have not heard of it
+
+    async def begin(self, guests: Guests, tokens: list[str], game: str, seats: int) -> None:
+        """Sits down and starts."""
+        table = await guests.make(tokens[0], game, seats)
+        for seat, token in zip(self.seats, tokens, strict=False):
+            seat.wire = await wired(guests.port, f"/ws/tables/{table}", token, seat.take)
+            if seat is not self.seats[0]:
+                seat.send(b'{"kind":"sit"}')
+        await asyncio.sleep(0.02)
+        self.seats[0].send(b'{"kind":"start"}')
+
+    def heard(self, seat: Seat, body: bytes) -> None:
+        """Somebody was told something."""
+        self.load.bytes += len(body)
+        self.load.messages += 1
+        if body.startswith(b'{"kind":"event"'):
+            self._note(body)
+            if b'"choices":["' in body:
+                self._answer(seat, body)
+            if b'"round_over"' in body:
+                seat.send(b'{"kind":"ready"}')
+            if b'"stage":"over"' in body and seat is self.seats[0]:
+                seat.send(b'{"kind":"rematch"}')
+                seat.send(b'{"kind":"start"}')
+
+    def _answer(self, seat: Seat, body: bytes) -> None:
+        choices = body.index(b'"choices":["') + 10
+        options = msgspec.json.decode(body[choices : body.index(b"]", choices) + 1])
+        n = int(body[body.index(b'"n":') + 4 : body.index(b",", 16)])
+        action = self.load.chance.choice(options).encode()
+        command = b'{"kind":"do","do":"%b","saw":%d}' % (action, n)
+        think = self.load.think()
+        if think:
+            asyncio.get_running_loop().call_later(think, self._act, seat, command, action)
+        else:
+            self._act(seat, command, action)
+
+    def _act(self, seat: Seat, command: bytes, action: bytes) -> None:
+        self.load.commands += 1
+        if self.load.timed:
+            self.sent[b'"seat":%d,"do":"%b' % (self.seats.index(seat), action.split()[0])] = (
+                time.perf_counter(), len(self.seats),
+            )  # fmt: skip
+        seat.send(command)
+
+    def _note(self, body: bytes) -> None:
+        """The last who hears of an action stops its clock."""
+        if not self.sent:
+            return
+        start = body.find(b'"seat":')
+        key = body[start : body.find(b'"', body.find(b'"do":"', start) + 6)].split(b" ")[0]
+        if key in self.sent:
+            at, left = self.sent.pop(key)
+            if left > 1:
+                self.sent[key] = (at, left - 1)
+            else:
+                self.load.latencies.append(time.perf_counter() - at)
+
+
+class Load:
+    """All clients, and what they have counted."""
+
+    def __init__(self, think: Callable[[], float], timed: bool) -> None:
+        self.think = think
+        self.timed = timed
+        self.chance = Random(1)
+        self.commands = self.bytes = self.messages = 0
+        self.latencies: list[float] = []
+
+    def reset(self) -> None:
+        """Counts from here on."""
+        self.commands = self.bytes = self.messages = 0
+        self.latencies.clear()
+
+
+async def full_speed(port: int, process: int, game: str, parties: int, seconds: float) -> Rate:
+    """As many commands as the server takes, with four clients a table."""
+    guests, load = Guests(port), Load(lambda: 0.0, timed=False)
+    tokens = await guests.tokens(SEATS)
+    for _ in range(parties):
+        await Party(load, SEATS).begin(guests, tokens, game, SEATS)
+    await asyncio.sleep(2)
+    return await counted(load, process, seconds)
+
+
+async def counted(load: Load, process: int, seconds: float) -> Rate:
+    """What happens in so many seconds."""
+    load.reset()
+    begun, cpu = time.perf_counter(), cpu_of(process)
+    await asyncio.sleep(seconds)
+    took = time.perf_counter() - begun
+    return Rate(load.commands / took, (cpu_of(process) - cpu) / took, load.bytes / max(1, load.messages))
+
+
+def spoken(seat: int) -> bytes:
+    """What a seat sends to the echo."""
+    return b'{"id":"c%d","command":{"kind":"do","do":"play r5","saw":120}}' % seat
+
+
+def hear_echo(load: Load, wires: list[Wire], seat: int, body: bytes) -> None:
+    """Who comes next speaks as soon as it hears the one before."""
+    load.bytes += len(body)
+    load.messages += 1
+    if (int(body[8:9]) + 1) % SEATS == seat:
+        load.commands += 1
+        wires[seat].send(spoken(seat))
+
+
+async def echoed(port: int, process: int, size: int, groups: int, seconds: float) -> Rate:
+    """The same for the echo: one after the other speaks."""
+    load = Load(lambda: 0.0, timed=False)
+    for group in range(groups):
+        wires: list[Wire] = []
+        for seat in range(SEATS):
+            take = partial(hear_echo, load, wires, seat)
+            wires.append(await wired(port, f"/ws/tables/{group}?size={size}", "", take))
+        wires[0].send(spoken(0))
+    await asyncio.sleep(1)
+    return await counted(load, process, seconds)
+
+
+def throughput(game: str, parties: int = 48, seconds: float = 6.0) -> tuple[Rate, Rate]:
+    """Our server, and the echo with messages as long."""
+    with tempfile.TemporaryDirectory() as folder, tables(Path(folder) / "bench.db") as (port, process):
+        ours = asyncio.run(full_speed(port, process, game, parties, seconds))
+    with server("ludotheque.bench.echo") as (port, process):
+        time.sleep(2)
+        bare = asyncio.run(echoed(port, process, round(ours.bytes), parties, seconds))
+    return ours, bare
