@@ -1,0 +1,196 @@
+"""Tables with people around them, in a few readable words."""
+
+import random
+from collections.abc import Iterable
+from itertools import count
+from typing import Any
+
+import msgspec
+import pytest
+
+from ludotheque.games.box import Value, box
+from ludotheque.games.errors import IllegalMoveError
+from ludotheque.table import commands as c
+from ludotheque.table import events as e
+from ludotheque.table.archive import Timed
+from ludotheque.table.errors import RefusedError
+from ludotheque.table.seen import Scenes
+from ludotheque.table.setup import Setup
+from ludotheque.table.sitting import Sitting
+from ludotheque.table.state import WATCHING, Place, Table
+
+HOST = "ann"
+GUESTS = ("bob", "cem", "dan", "eva", "fay")
+SHORT: dict[str, dict[str, Value]] = {"willi": {}, "wimmuln": {"target": 60}, "holzwurm": {"rounds": 2}, "wheedle": {}}
+EVERY_SEAT_COUNT = [(game, seats) for game in SHORT for seats in box(game).rules.SEATS]
+Part = dict[str, Any]
+
+
+class Room:
+    """A table, everything that has happened there, and what its viewers have made of it."""
+
+    def __init__(self, setup: Setup, host: str = HOST, now: float = 1000.0) -> None:
+        self.now = now
+        self.refs = count(1)
+        self.secrets = (f"{n:064x}" for n in count(1))
+        made = e.Made(setup=setup, secret=next(self.secrets), by=host)
+        self.log: list[Timed] = [(now, made)]
+        self.table = Table.begin("t", made, now)
+        self.sitting = self.sit_around()
+        self.scenes: Scenes | None = None
+        self.sent: dict[int, list[bytes]] = {}  # to each viewer, a scene first
+
+    def sit_around(self) -> Sitting:
+        """People around the table as it is, all of them still to come."""
+        return Sitting(self.table, self._happened, lambda: next(self.secrets))
+
+    def _happened(self, event: e.AnyEvent) -> None:
+        self.log.append((self.now, event))
+        if self.scenes is not None:
+            for viewer, message in self.scenes.after(event, set(self.sent)).items():
+                self.sent[viewer].append(message)
+
+    def watch(self) -> "Room":
+        """From here on all viewers are told what happens."""
+        self.scenes = Scenes(self.table)
+        self.sent = {viewer: [self.scenes.whole(viewer)] for viewer in self.viewers}
+        return self
+
+    @property
+    def viewers(self) -> range:
+        return range(WATCHING, self.table.facts.setup.seats)
+
+    @property
+    def places(self) -> list[Place]:
+        return self.table.facts.places
+
+    @property
+    def stage(self) -> str:
+        return self.table.facts.stage
+
+    @property
+    def state(self) -> Any:
+        assert self.table.play is not None
+        return self.table.play.state
+
+    @property
+    def events(self) -> list[e.AnyEvent]:
+        return [event for _, event in self.log]
+
+    def come(self, *people: str) -> "Room":
+        for person in people:
+            self.sitting.arrive(person, self.now)
+        return self
+
+    def go(self, *people: str) -> "Room":
+        for person in people:
+            self.sitting.depart(person, self.now)
+        return self
+
+    def ask(self, person: str, command: c.AnyCommand, ref: str | None = None) -> list[e.AnyEvent]:
+        """What happens when somebody asks for something."""
+        before = len(self.log)
+        ref = f"c{next(self.refs)}" if ref is None else ref
+        self.sitting.ask(person, person.capitalize(), ref, command, self.now)
+        return self.events[before:]
+
+    def refused(self, person: str, command: c.AnyCommand) -> str:
+        """The code of the refusal that somebody meets; nothing happens by it."""
+        before = len(self.log), msgspec.json.encode(self.table.facts)
+        with pytest.raises((RefusedError, IllegalMoveError)) as refusal:
+            self.ask(person, command)
+        assert (len(self.log), msgspec.json.encode(self.table.facts)) == before
+        assert isinstance(refusal.value, RefusedError | IllegalMoveError)
+        return refusal.value.code
+
+    def do(self, seat: int, action: str, saw: int | None = None) -> list[e.AnyEvent]:
+        """A seat's owner acts, having seen everything."""
+        seen = self.table.facts.told[seat + 1] if saw is None else saw
+        return self.ask(self.places[seat].person, c.Do(action, seen))
+
+    def after(self, seconds: float) -> list[e.AnyEvent]:
+        """What some time brings, if `tick` is called then."""
+        before = len(self.log)
+        self.now += seconds
+        self.sitting.tick(self.now)
+        return self.events[before:]
+
+    def play(self, chance: random.Random, decisions: int) -> "Room":
+        """Random choices by the people, and bots, whose turn it is; rounds begin when all are ready."""
+        for _ in range(decisions):
+            if self.stage != "playing":
+                break
+            self.now += chance.random()
+            self._decide(chance)
+        return self
+
+    def _decide(self, chance: random.Random) -> None:
+        play = self.table.play
+        assert play is not None
+        if play.deal_due:
+            for place in self.places:
+                if place.person and play.deal_due:
+                    self.ask(place.person, c.Ready())
+            return
+        seat = chance.choice(self.table.actors)
+        changeable = [seat for seat in play.chosen if self.places[seat].person]
+        if changeable and chance.random() < 0.3:
+            seat = chance.choice(changeable)
+            own = play.box.legal(play.before, seat)
+        else:
+            own = play.box.legal(play.state, seat)
+        action = play.box.notation.text(chance.choice(own))
+        if action == "stop" and chance.random() < 0.9:
+            return
+        if self.places[seat].by_bot:
+            self.sitting.act_for(seat, action, self.now)
+        else:
+            self.do(seat, action)
+
+
+def opened(game: str = "willi", seats: int = 4, people: int = 1, **setup: Any) -> Room:
+    """A table with the host and some guests in the first seats, all of them there."""
+    room = Room(Setup(game, seats, **setup))
+    for person in (HOST, *GUESTS)[:people]:
+        room.come(person).ask(person, c.Sit())
+    return room
+
+
+def started(game: str = "willi", seats: int = 4, people: int | None = None, **setup: Any) -> Room:
+    """The same after the first deal; people in every seat if it is not said how many."""
+    room = opened(game, seats, seats if people is None else people, **setup)
+    room.ask(HOST, c.Start())
+    return room
+
+
+def same_table(one: Table, other: Table) -> bool:
+    """Whether two tables are the same in everything."""
+    return facts_of(one) == facts_of(other) and play_of(one) == play_of(other)
+
+
+def facts_of(table: Table) -> bytes:
+    return msgspec.json.encode(table.facts)
+
+
+def play_of(table: Table) -> object:
+    play = table.play
+    if play is None:
+        return None
+    before = play.before.tobytes() if play.chosen else b""
+    scores = msgspec.json.encode((play.round_scores, play.reasons))
+    return play.state.tobytes(), before, list(play.chosen.items()), scores, play.first, play.options, play.seats
+
+
+def merged(messages: Iterable[bytes]) -> Part:
+    """The scene that a client has who was shown one, and puts every change into it."""
+    scene: Part = {}
+    for message in messages:
+        news = msgspec.json.decode(message)
+        if news["kind"] == "scene":
+            scene = news
+            continue
+        scene["n"] = news["n"]
+        for part in ("table", "view", "mine"):
+            if part in news:
+                scene[part] = None if news[part] is None else (scene[part] or {}) | news[part]
+    return scene
