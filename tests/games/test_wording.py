@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ludotheque.games.box import COMMON_REFUSALS, box
+from ludotheque.games.errors import NotationError
 from ludotheque.games.match import Match
 from ludotheque.games.wording import LANGUAGES, catalogue, say
 from tests.games.variants import GAMES, VARIANTS, Variant, some_interpreted
@@ -41,6 +42,42 @@ def test_no_message_is_missing_and_all_speak_of_the_same_facts(game: str, langua
 def test_every_refusal_is_worded(game: str) -> None:
     for code in box(game).refusals:
         assert code == FINE or code in catalogue("en", game)["refusal"]
+
+
+MISREAD = {
+    "willi": {"": "not_an_action", "play": "not_an_action", "play x5": "no_such_card"},
+    "wimmuln": {"guess r5": "not_an_action", "lead r10": "no_such_card"},
+    "holzwurm": {"lay r7 @9": "not_an_action", "lay z1 new": "no_such_card", "lay -13 new": "never_laid"},
+    "wheedle": {
+        "cry": "not_an_action",
+        "centre X for B": "no_such_company",
+        "seek TB": "not_in_order",
+        "offer 0B for T": "not_shares",
+        "take x": "not_a_number",
+        "offer 9A for B": "only_so_many",
+    },
+}
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("game", GAMES)
+def test_what_cannot_be_read_is_told_in_every_language(game: str) -> None:
+    assert catalogue("en", game)["notation"].keys() == {*MISREAD[game].values(), "not_an_action", "no_such_card"}
+    for text, code in MISREAD[game].items():
+        with pytest.raises(NotationError) as misread:
+            box(game).notation.parse(text)
+        assert misread.value.code == code
+        assert str(misread.value) == say("en", game, "notation", code, misread.value.facts)
+        assert facts_in(catalogue("en", game)["notation"][code]) == misread.value.facts.keys()
+        told = {say(language, game, "notation", code, misread.value.facts) for language in LANGUAGES}
+        assert len(told) == len(LANGUAGES)
+
+
+def test_advice_is_given_in_every_language() -> None:
+    with pytest.raises(NotationError, match=r"^'hello' is not an action; write discard r5, .* or keep$") as misread:
+        box("willi").notation.parse("hello")
+    said = say("fr", "willi", "notation", misread.value.code, misread.value.facts)
+    assert said.startswith("« hello » n'est pas une action ; écrivez discard r5")
 
 
 def test_facts_are_worded_too() -> None:

@@ -19,17 +19,21 @@ class OptionError(LudothequeError):
     """An option, or its value, that the game does not have."""
 
 
-class NotationError(LudothequeError):
-    """A text that is not an action or a card."""
-
-
-class IllegalMoveError(LudothequeError):
-    """A well-formed action that is not allowed now; `code` and `facts` say why, to be worded in any language."""
+class MoveError(LudothequeError):
+    """An action that cannot be done; `code` and `facts` say why, to be worded in any language."""
 
     def __init__(self, message: str, code: str, facts: dict[str, Any]) -> None:
         super().__init__(message)
         self.code = code
         self.facts = facts
+
+
+class NotationError(MoveError):
+    """A text that is not an action or a card."""
+
+
+class IllegalMoveError(MoveError):
+    """A well-formed action that is not allowed now."""
 
 
 class DeckError(LudothequeError):

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from types import ModuleType
 
-from ludotheque.games.box import Happening, is_open
+from ludotheque.games.box import Fact, Happening, is_open
 from ludotheque.games.cards import cards_in
 from ludotheque.games.compiled import Record
 from ludotheque.games.errors import NotationError
+from ludotheque.games.wording import say
 
 
 def named(cards: int, names: Sequence[str]) -> list[str]:
@@ -14,17 +15,22 @@ def named(cards: int, names: Sequence[str]) -> list[str]:
     return [names[card] for card in cards_in(cards)]
 
 
-def card_called(name: str, names: Sequence[str]) -> int:
+def card_called(name: str, names: Sequence[str], game: str) -> int:
     """The card of that name; of identical cards the first."""
     try:
         return names.index(name)
     except ValueError:
-        raise NotationError(f"there is no card {name!r}; cards are called {names[0]} to {names[-1]}") from None
+        raise misread(game, "no_such_card", text=name, first=names[0], last=names[-1]) from None
 
 
-def not_an_action(text: str, forms: str) -> NotationError:
+def not_an_action(text: str, game: str) -> NotationError:
     """The error for a text that is no action of a game."""
-    return NotationError(f"{text!r} is not an action; write {forms}")
+    return misread(game, "not_an_action", text=text, forms="action")
+
+
+def misread(game: str, code: str, **facts: Fact) -> NotationError:
+    """The error for a text that cannot be read; the game's words say why."""
+    return NotationError(say("en", game, "notation", code, facts), code, facts)
 
 
 def round_over(rules: ModuleType, after: Record) -> list[Happening]:

@@ -256,7 +256,7 @@ class Evening:
         try:
             self.act(ME, action)
         except NotationError:
-            forms = vars(self.match.box.notation).get("FORMS", "")
+            forms = game_says(self.screen.language, self.match.box.name, "forms", "action")
             self.screen.say("play", "not_understood", text=escape(typed), forms=escape(forms))
         except IllegalMoveError as refused:
             said = game_says(self.screen.language, self.match.box.name, "refusal", refused.code, refused.facts)

@@ -9,11 +9,11 @@ import msgspec
 from ludotheque.games.box import Fact, Happening, Reason, is_open, legal_actions, seats_in
 from ludotheque.games.cards import lowest
 from ludotheque.games.compiled import plain
-from ludotheque.games.errors import NotationError
 from ludotheque.games.holzwurm import rules
 from ludotheque.games.holzwurm.rules import COLOURED, COLOURED_CARDS, GREYS, NEW, OUT, State
-from ludotheque.games.notation import card_called, named, not_an_action, round_over
+from ludotheque.games.notation import card_called, misread, named, not_an_action, round_over
 
+GAME = "holzwurm"
 TITLE = "Holzwurm"
 COLOURS = "byrgvx"
 THIRTEEN = "-13"
@@ -25,7 +25,6 @@ WHERE = {**{f"@{slot}": slot for slot in range(rules.ROWS)}, "new": NEW}
 MEMORY = ("memory",)
 HIDDEN = ()
 STANDING = ()
-FORMS = "lay r7 @2 (into the row in slot 2, of 0 to 4) or lay r7 new (a new row)"
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -82,9 +81,9 @@ def parse(text: str) -> int:
     match text.split():
         case ["lay", card, where] if where in WHERE:
             if card == THIRTEEN:
-                raise NotationError(f"the {THIRTEEN} is never laid; it ends the round when it is taken")
-            return card_called(card, CARDS) * rules.SLOTS + WHERE[where]
-    raise not_an_action(text, FORMS)
+                raise misread(GAME, "never_laid", text=card)
+            return card_called(card, CARDS, GAME) * rules.SLOTS + WHERE[where]
+    raise not_an_action(text, GAME)
 
 
 @functools.cache
@@ -119,7 +118,7 @@ def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
     s = plain(view)
     return View(
-        game="holzwurm",
+        game=GAME,
         seats=s.seats,
         options={"rounds": s.length},
         round=s.rounds,

@@ -12,12 +12,12 @@ import msgspec
 
 from ludotheque.games.box import Fact, Happening, Reason, Value, is_open, legal_actions, seats_in
 from ludotheque.games.compiled import plain
-from ludotheque.games.errors import NotationError
-from ludotheque.games.notation import not_an_action, round_over
+from ludotheque.games.notation import misread, not_an_action, round_over
 from ludotheque.games.stacks import counted, counts_in, many
 from ludotheque.games.wheedle import rules
 from ludotheque.games.wheedle.rules import COMPANIES, FACE_DOWN, NO_OFFER, NOBODY, SHARES, State
 
+GAME = "wheedle"
 TITLE = "Wheedle"
 LETTERS = "BTGHNPACF"
 CARDS = tuple(LETTERS[company] for company in rules.COMPANY)
@@ -34,7 +34,6 @@ PLAIN = {
 MEMORY = ("memory",)
 HIDDEN = ()
 STANDING = ()
-FORMS = "turn, seek BT give F, offer 2F for B, offer F for nothing to 3, withdraw, take 7, centre F for B, stop or done"
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -89,7 +88,7 @@ class Cards(msgspec.Struct, frozen=True):
 def company_called(letter: str) -> int:
     """The company of that letter."""
     if letter not in LETTERS or len(letter) != 1:
-        raise NotationError(f"there is no company {letter!r}; companies are {' '.join(LETTERS)}")
+        raise misread(GAME, "no_such_company", text=letter, letters=" ".join(LETTERS))
     return LETTERS.index(letter)
 
 
@@ -97,7 +96,7 @@ def companies_called(letters: str) -> int:
     """A set of companies such as BT."""
     companies = [company_called(letter) for letter in letters]
     if sorted(set(companies)) != companies:
-        raise NotationError(f"name each company once and in the order {LETTERS}, not {letters!r}")
+        raise misread(GAME, "not_in_order", text=letters, letters=LETTERS)
     return sum(1 << company for company in companies)
 
 
@@ -106,7 +105,7 @@ def stack_called(text: str) -> int:
     if text == "nothing":
         return 0
     if not re.fullmatch(f"([1-9]?[{LETTERS}])+", text):
-        raise NotationError(f"write shares as 2F or 2FB, with companies of {LETTERS}, not {text!r}")
+        raise misread(GAME, "not_shares", text=text, letters=LETTERS)
     parts = re.findall(f"([1-9]?)([{LETTERS}])", text)
     companies_called("".join(letter for _, letter in parts))
     return sum(many(company_called(letter), int(n or 1)) for n, letter in parts)
@@ -147,13 +146,13 @@ def parse(text: str) -> int:
             return rules.TAKE + number_called(number, rules.MOST_OFFERS - 1)
         case ["centre", laid, "for", taken]:
             return rules.CENTRE + company_called(laid) * COMPANIES + company_called(taken)
-    raise not_an_action(text, FORMS)
+    raise not_an_action(text, GAME)
 
 
 def number_called(text: str, most: int) -> int:
     """A whole number from 0 to most."""
     if not re.fullmatch("0|[1-9][0-9]{0,8}", text) or int(text) > most:
-        raise NotationError(f"write a whole number from 0 to {most}, not {text!r}")
+        raise misread(GAME, "not_a_number", text=text, most=most)
     return int(text)
 
 
@@ -163,7 +162,7 @@ def offer_code(given: str, wanted: str, to: int) -> int:
     for stack in (give, want):
         for company in range(COMPANIES):
             if counted(stack, company) > SHARES[company]:
-                raise NotationError(f"there are only {SHARES[company]} shares of {LETTERS[company]}")
+                raise misread(GAME, "only_so_many", shares=int(SHARES[company]), letter=LETTERS[company])
     return rules.OFFER + rules.packed(give) + (rules.packed(want) << rules.SIDE) + (to + 1 << rules.TO)
 
 
@@ -231,7 +230,7 @@ def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
     s = plain(view)
     return View(
-        game="wheedle",
+        game=GAME,
         seats=s.seats,
         options={option.name: option.value(getattr(s, option.name)) for option in rules.OPTIONS},
         round=s.rounds,

@@ -11,12 +11,12 @@ from ludotheque.games.notation import card_called, named, not_an_action, round_o
 from ludotheque.games.willi import rules
 from ludotheque.games.willi.rules import NO_CARD, NOBODY, PLACES, WILLI, State
 
+GAME = "willi"
 TITLE = "Willi"
 COLOURS = "rygb"
 CARDS = tuple(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in range(rules.CARDS))
 PHASES = ("dealing", "discard", "play", "call", "swap", "over")
 PLAIN = {"willi": rules.CALL, "pass": rules.PASS, "keep": rules.KEEP}
-FORMS = "discard r5, play r5, willi, pass, swap r5 b3 (give r5, take b3) or keep"
 MEMORY = ("memory",)
 HIDDEN = ("discard",)
 STANDING = ("pass",)
@@ -79,14 +79,14 @@ def parse(text: str) -> int:
     """The action that a text means."""
     match text.split():
         case ["discard", card]:
-            return rules.DISCARD + card_called(card, CARDS)
+            return rules.DISCARD + card_called(card, CARDS, GAME)
         case ["play", card]:
-            return rules.PLAY + card_called(card, CARDS)
+            return rules.PLAY + card_called(card, CARDS, GAME)
         case ["swap", give, take]:
-            return rules.SWAP + card_called(give, CARDS) * rules.CARDS + card_called(take, CARDS)
+            return rules.SWAP + card_called(give, CARDS, GAME) * rules.CARDS + card_called(take, CARDS, GAME)
         case [word] if word in PLAIN:
             return PLAIN[word]
-    raise not_an_action(text, FORMS)
+    raise not_an_action(text, GAME)
 
 
 @functools.cache
@@ -131,7 +131,7 @@ def look(view: State, seat: int, memory: bool = True) -> View:
     """A view as a typed message."""
     s = plain(view)
     return View(
-        game="willi",
+        game=GAME,
         seats=s.seats,
         options={option.name: str(option.value(getattr(s, option.name))) for option in rules.OPTIONS},
         round=s.rounds,

@@ -11,11 +11,11 @@ from ludotheque.games.notation import card_called, named, not_an_action, round_o
 from ludotheque.games.wimmuln import rules
 from ludotheque.games.wimmuln.rules import NO_CARD, NO_TRUMP, NOBODY, State
 
+GAME = "wimmuln"
 TITLE = "Wimmüln"
 COLOURS = "rygbv"
 CARDS = tuple(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in range(rules.CARDS))
 PHASES = ("dealing", "lead", "guess", "play", "over")
-FORMS = "lead r4, guess r5 y3 (r5 open, y3 hidden) or play r5"
 MEMORY = ("triangles", "memory")  # tricks lie face down once they are won
 HIDDEN = ("guess",)
 STANDING = ()
@@ -86,12 +86,12 @@ def parse(text: str) -> int:
     """The action that a text means."""
     match text.split():
         case ["play", card]:
-            return rules.PLAY + card_called(card, CARDS)
+            return rules.PLAY + card_called(card, CARDS, GAME)
         case ["lead", card]:
-            return rules.LEAD + card_called(card, CARDS)
+            return rules.LEAD + card_called(card, CARDS, GAME)
         case ["guess", card, under]:
-            return rules.GUESS + card_called(card, CARDS) * rules.CARDS + card_called(under, CARDS)
-    raise not_an_action(text, FORMS)
+            return rules.GUESS + card_called(card, CARDS, GAME) * rules.CARDS + card_called(under, CARDS, GAME)
+    raise not_an_action(text, GAME)
 
 
 @functools.cache
@@ -133,7 +133,7 @@ def look(view: State, seat: int, memory: bool = True) -> View:
     s = plain(view)
     known = memory or is_open(rules, s)
     return View(
-        game="wimmuln",
+        game=GAME,
         seats=s.seats,
         options={option.name: option.value(getattr(s, option.name)) for option in rules.OPTIONS},
         round=s.rounds,
