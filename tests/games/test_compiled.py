@@ -4,7 +4,9 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ import pytest
 import ludotheque
 from ludotheque.games.box import box, shelf
 from ludotheque.games.compiled import Verb, record_of
+from ludotheque.games.match import Match
 from tests.conftest import COMPILED
 
 SOURCE = Path(ludotheque.__file__).parent
@@ -80,6 +83,23 @@ def test_every_verb_is_compiled() -> None:
         verbs = [value for value in vars(box(name).module).values() if isinstance(value, Verb)]
         assert verbs
         assert all(type(verb.native).__name__ == "CPUDispatcher" for verb in verbs)
+
+
+@pytest.mark.skipif(not COMPILED, reason="is about machine code")
+def test_no_machine_code_is_made_for_plain_records() -> None:
+    """A table would wait for the compiler, and for the numbers to be handed over one by one."""
+    for name in shelf():
+        for seed in range(5):
+            Match(name, seed=seed).view(0)
+        for verb in vars(box(name).module).values():
+            if isinstance(verb, Verb):
+                assert not any(type(given).__name__ == "NamedTuple" for given in given_to(verb)), verb
+
+
+def given_to(verb: Verb[..., Any]) -> Iterator[object]:
+    """The types of arguments that a verb was compiled for."""
+    for signature in getattr(verb.native, "signatures", ()):
+        yield from signature
 
 
 def test_where_nothing_can_be_written_the_cache_goes_to_the_temporary_folder(tmp_path: Path) -> None:

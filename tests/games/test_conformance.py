@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ludotheque.games.box import DEAL_DUE, MATCH_OVER, NOT_A_SEAT, UNKNOWN_ACTION, Box, box
 from ludotheque.games.chance import seeded
-from ludotheque.games.compiled import Record, blank, copy, for_game, plain
+from ludotheque.games.compiled import Record, blank, copy, for_game, in_python, plain
 from ludotheque.games.errors import (
     BrokenStateError,
     DeckError,
@@ -301,6 +301,13 @@ def test_all_views_at_once_are_those_of_each_seat(match: Match) -> None:
     each = [match.box.view(match.state, seat).tobytes() for seat in range(-1, match.seats)]
     for game in (match.box, Box(match.box.name, match.box.package)):
         assert [view.tobytes() for view in game.views(match.state)] == each
+
+
+@pytest.mark.interpreted
+@given(positions)
+def test_python_reads_plain_records_as_machine_code_reads_records(match: Match) -> None:
+    rules = match.box.module
+    assert in_python(rules.actors)(plain(match.state)) == rules.actors(match.state)
 
 
 @pytest.mark.interpreted

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from operator import itemgetter
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Annotated, Any, Generic, NamedTuple, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -60,6 +60,17 @@ def jit(function: Callable[P, T]) -> Verb[P, T]:
 def jit_with_arrays(function: Callable[P, T]) -> Verb[P, T]:
     """Marks a function to be compiled that makes arrays of its own."""
     return Verb(function, arrays=True)
+
+
+def in_python(verb: Verb[P, T]) -> Callable[P, T]:
+    """A verb as Python runs it, with all that it calls: for plain records, which are slow to hand to machine code."""
+    known = verb.function.__globals__
+    space = dict(known)
+    for name, value in known.items():
+        if isinstance(value, Verb):
+            own = value.function.__globals__ is known
+            space[name] = FunctionType(value.function.__code__, space) if own else value.function
+    return cast(Callable[P, T], FunctionType(verb.function.__code__, space))
 
 
 def compile_all(module: ModuleType) -> None:

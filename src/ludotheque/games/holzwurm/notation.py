@@ -8,7 +8,7 @@ import msgspec
 
 from ludotheque.games.box import Fact, Happening, Reason, is_open, legal_actions, seats_in
 from ludotheque.games.cards import lowest
-from ludotheque.games.compiled import plain
+from ludotheque.games.compiled import in_python, plain
 from ludotheque.games.holzwurm import rules
 from ludotheque.games.holzwurm.rules import COLOURED, COLOURED_CARDS, GREYS, NEW, OUT, State
 from ludotheque.games.notation import card_called, misread, named, not_an_action, round_over
@@ -25,6 +25,7 @@ WHERE = {**{f"@{slot}": slot for slot in range(rules.ROWS)}, "new": NEW}
 MEMORY = ("memory",)
 HIDDEN = ()
 STANDING = ()
+actors = in_python(rules.actors)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -125,7 +126,7 @@ def look(view: State, seat: int, memory: bool = True) -> View:
         rounds=s.length,
         starter=s.first,
         phase=PHASES[s.phase],
-        actors=seats_in(rules.actors.function(s)),
+        actors=seats_in(actors(s)),
         held=list(s.held[: s.seats]),
         rows=rows(s),
         fate=fate(s),

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.games.box import Fact, Happening, Reason, Value, is_open, legal_actions, seats_in
-from ludotheque.games.compiled import plain
+from ludotheque.games.compiled import in_python, plain
 from ludotheque.games.notation import misread, not_an_action, round_over
 from ludotheque.games.stacks import counted, counts_in, many
 from ludotheque.games.wheedle import rules
@@ -34,6 +34,7 @@ PLAIN = {
 MEMORY = ("memory",)
 HIDDEN = ()
 STANDING = ()
+actors = in_python(rules.actors)
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -237,7 +238,7 @@ def look(view: State, seat: int, memory: bool = True) -> View:
         rounds=s.seats,
         dealer=s.first,
         phase=PHASES[s.phase],
-        actors=seats_in(rules.actors.function(s)),
+        actors=seats_in(actors(s)),
         centre=LETTERS[s.centre] if s.centre != FACE_DOWN else None,
         players=[player(s, other) for other in range(s.seats)],
         ending=ENDINGS[s.ending],

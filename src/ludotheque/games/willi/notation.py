@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.games.box import Fact, Happening, Reason, is_open, legal_actions, seats_in
-from ludotheque.games.compiled import plain
+from ludotheque.games.compiled import in_python, plain
 from ludotheque.games.notation import card_called, named, not_an_action, round_over
 from ludotheque.games.willi import rules
 from ludotheque.games.willi.rules import NO_CARD, NOBODY, PLACES, WILLI, State
@@ -21,6 +21,7 @@ MEMORY = ("memory",)
 HIDDEN = ("discard",)
 STANDING = ("pass",)
 RANKS = ("highest", "second", "third", "lowest")
+actors = in_python(rules.actors)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -138,7 +139,7 @@ def look(view: State, seat: int, memory: bool = True) -> View:
         rounds=rules.ROUNDS,
         starter=s.first,
         phase=PHASES[s.phase],
-        actors=seats_in(rules.actors.function(s)),
+        actors=seats_in(actors(s)),
         chosen=seats_in(s.chosen),
         held=list(s.held),
         leader=s.lead if s.lead != NOBODY else None,

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.games.box import Fact, Happening, Reason, Value, is_open, legal_actions, seats_in
-from ludotheque.games.compiled import Ints, plain
+from ludotheque.games.compiled import Ints, in_python, plain
 from ludotheque.games.notation import card_called, named, not_an_action, round_over
 from ludotheque.games.wimmuln import rules
 from ludotheque.games.wimmuln.rules import NO_CARD, NO_TRUMP, NOBODY, State
@@ -20,6 +20,7 @@ MEMORY = ("triangles", "memory")  # tricks lie face down once they are won
 HIDDEN = ("guess",)
 STANDING = ()
 VERDICTS = ("no_guess", "both_guesses", "shown_higher", "shown_lower", "hidden_higher", "hidden_lower")
+actors = in_python(rules.actors)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -139,7 +140,7 @@ def look(view: State, seat: int, memory: bool = True) -> View:
         round=s.rounds,
         dealer=s.first,
         phase=PHASES[s.phase],
-        actors=seats_in(rules.actors.function(s)),
+        actors=seats_in(actors(s)),
         turned=turned(s),
         trump=COLOURS[s.trump] if s.trump != NO_TRUMP else None,
         chosen=seats_in(s.chosen),
