@@ -298,9 +298,34 @@ def test_what_may_be_given_in_advance_is_an_action(game: str) -> None:
 @given(positions)
 def test_all_views_at_once_are_those_of_each_seat(match: Match) -> None:
     """As machine code if the tests are compiled, and by a box that never is."""
+    rules, seats = match.box.rules, range(match.seats)
     each = [match.box.view(match.state, seat).tobytes() for seat in range(-1, match.seats)]
     for game in (match.box, Box(match.box.name, match.box.package)):
-        assert [view.tobytes() for view in game.views(match.state)] == each
+        views, counts = blank(rules.RECORD, match.seats + 1), np.zeros(match.seats, np.int64)
+        actions = np.empty((match.seats, rules.MOST_LEGAL), np.int64)
+        game.around(match.states, views, actions, counts)
+        assert [view.tobytes() for view in views] == each
+        assert [sorted(actions[seat, : counts[seat]].tolist()) for seat in seats] == [
+            match.box.legal(match.state, seat) for seat in seats
+        ]
+
+
+@pytest.mark.interpreted
+@given(positions, st.data())
+def test_a_step_is_the_move_or_the_reason_why_not(match: Match, data: st.DataObject) -> None:
+    """As machine code if the tests are compiled, and by a box that never is."""
+    rules, seat = match.box.rules, data.draw(st.integers(0, match.seats - 1))
+    action = data.draw(st.sampled_from(match.box.legal(match.state, seat) or [0]))
+    why, acting = int(rules.why(match.state, seat, action)), int(rules.actors(match.state))
+    moved = match.states.copy()
+    if not why:
+        rules.apply(moved[0], seat, action)
+    for game in (match.box, Box(match.box.name, match.box.package)):
+        states, before, actors = match.states.copy(), blank(rules.RECORD), np.zeros(2, np.int64)
+        assert game.step(states, before, seat, action, actors) == why
+        assert states.tobytes() == moved.tobytes()
+        assert actors[0] == acting
+        assert why or (before.tobytes() == match.states.tobytes() and actors[1] == rules.actors(moved[0]))
 
 
 @pytest.mark.interpreted

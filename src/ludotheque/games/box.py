@@ -8,7 +8,7 @@ views. A box brings them together.
 import functools
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any, Protocol, cast
 
@@ -187,13 +187,13 @@ class Box:
         self.notation = cast(Notation, importlib.import_module(f"{package}.notation"))
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
         self._compiled = (self.module, *others)
-        self._views: Callable[[Record, Records], None] = self._view_each
+        self.native: ModuleType | None = None  # views.py for this game, once it is compiled
 
     def compile(self) -> None:
         """From here on the verbs run as machine code. Until then Python interprets them: slower, but at once."""
         for module in self._compiled:
             compile_all(module)
-        self._views = for_game("ludotheque.games.views", self.module).views
+        self.native = for_game("ludotheque.games.views", self.module)
 
     @functools.cached_property
     def market(self) -> bool:
@@ -236,12 +236,16 @@ class Box:
 
     def new(self, seats: int, options: Mapping[str, Value] | None = None, first: int = 0) -> Record:
         """A match that has been started, as one record."""
+        return self.start(seats, options, first)[0]
+
+    def start(self, seats: int, options: Mapping[str, Value] | None = None, first: int = 0) -> Records:
+        """A match that has been started, as an array of one record."""
         self.check_seats(seats)
         if not 0 <= first < self.rules.places(seats):
             raise SeatsError(f"the first to start or deal is a seat from 0 to {seats - 1}, not {first}")
-        s = blank(self.rules.RECORD)[0]
-        self.rules.start(s, seats, self.codes(self.options(given=options)), first)
-        return s
+        states = blank(self.rules.RECORD)
+        self.rules.start(states[0], seats, self.codes(self.options(given=options)), first)
+        return states
 
     def legal(self, s: Record, seat: int) -> list[int]:
         """The legal actions of a seat, in order; none if it may not act."""
@@ -253,15 +257,28 @@ class Box:
         self.rules.view(s, seat, out)
         return out
 
-    def views(self, s: Record) -> Records:
-        """What everybody may see, as records of their own: first a spectator, then each seat."""
-        out = blank(self.rules.RECORD, int(s.seats) + 1)
-        self._views(s, out)
-        return out
+    def step(self, states: Records, before: Records, seat: int, action: int, acting: Ints) -> int:
+        """Acts in an array of one, if that is allowed, else says why not; as `step` in views.py."""
+        if self.native is not None:
+            return int(self.native.step(states.view(np.ndarray), before.view(np.ndarray), seat, action, acting))
+        acting[0] = self.rules.actors(states[0])
+        if refused := int(self.rules.why(states[0], seat, action)):
+            return refused
+        before[0] = states[0]
+        self.rules.apply(states[0], seat, action)
+        acting[1] = self.rules.actors(states[0])
+        return FINE
 
-    def _view_each(self, s: Record, out: Records) -> None:
+    def around(self, states: Records, out: Records, actions: Ints, counts: Ints) -> None:
+        """What everybody sees, first a spectator, and what they may do; as `around` in views.py."""
+        if self.native is not None:
+            self.native.around(states.view(np.ndarray), out.view(np.ndarray), actions, counts)
+            return
         for i in range(len(out)):
-            self.rules.view(s, i - 1, out[i])
+            self.rules.view(states[0], i - 1, out[i])
+        acting = int(self.rules.actors(states[0]))
+        for seat in range(len(counts)):
+            counts[seat] = self.rules.legal(out[seat + 1], seat, actions[seat]) if acting >> seat & 1 else 0
 
     def from_bytes(self, data: bytes) -> Record:
         """A record from its bytes; raises unless it is a state that the game can have."""

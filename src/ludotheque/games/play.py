@@ -21,14 +21,16 @@ class Play:
         self.box = box
         self.seats = seats
         self.options = dict(options)
-        self.state: Record = box.new(seats, self.options, first)
-        self._numbers = memoryview(np.frombuffer(self.state, np.int64).data)  # the same record, quicker to read
-        self._phase = phase_in(box.rules.RECORD)
+        self.states = box.start(seats, self.options, first)
+        self.state: Record = self.states[0]
+        self._phase = memoryview(self.states.view(np.ndarray)["phase"].data)  # the same number, quicker to read
         self.first = int(self.state.first)  # the game may know better: Willi himself starts among three
         self.round_scores: list[list[int]] = []
         self.reasons: list[list[list[Reason]]] = []
         self.chosen: dict[int, int] = {}  # who has chosen already while others at the same time still think
-        self.before: Record = blank(box.rules.RECORD)[0]  # the state when they began to
+        self.before = blank(box.rules.RECORD)  # the state when they began to
+        self.acting = np.zeros(2, np.int64)  # who could act before the last action, and after it
+        self._was = blank(box.rules.RECORD)
 
     @property
     def actors(self) -> list[int]:
@@ -38,12 +40,12 @@ class Play:
     @property
     def deal_due(self) -> bool:
         """Whether the next round waits for its deck."""
-        return bool(self._numbers[self._phase] == self.box.rules.DEALING)
+        return bool(self._phase[0] == self.box.rules.DEALING)
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self._numbers[self._phase] == self.box.rules.OVER)
+        return bool(self._phase[0] == self.box.rules.OVER)
 
     @property
     def scores(self) -> list[int]:
@@ -69,27 +71,30 @@ class Play:
 
     def act(self, seat: int, action: int) -> None:
         """Acts for a seat. What is not allowed raises, and changes nothing."""
-        if why := self.why(self.state, seat, action):
+        known = CLOCK <= seat < self.seats
+        why = self.box.step(self.states, self._was, seat, action, self.acting) if known else NOT_A_SEAT
+        if why:
             raise self.refusal(self.state, seat, action, why)
-        together = not self.box.market and len(self.actors) > 1
-        if together and not self.chosen:
-            copy(self.state, self.before)
-        self.box.rules.apply(self.state, seat, action)
-        if together:
-            self.chosen[seat] = action
-        else:
-            self.chosen.clear()  # it was the last of them, if there were any
+        self._note_choice(seat, action)
         if self.deal_due or self.over:
             places = self.box.rules.places(self.seats)
             self.round_scores.append([int(n) for n in self.state.gained[:places]])
             self.reasons.append(self.box.notation.reasons(self.state))
 
+    def _note_choice(self, seat: int, action: int) -> None:
+        """Remembers a choice that others make at the same time, until the last of them has made it."""
+        if self.box.market or int(self.acting[0]).bit_count() < 2:
+            self.chosen.clear()
+            return
+        if not self.chosen:
+            self._was, self.before = self.before, self._was
+        self.chosen[seat] = action
+
     def change(self, seat: int, action: int) -> None:
         """Another choice instead of the one made, while others still think. What is not allowed changes nothing."""
         if seat not in self.chosen:
             raise self.refusal(self.state, seat, action, self.why(self.state, seat, action) or NOT_A_SEAT)
-        state = blank(self.box.rules.RECORD)[0]
-        copy(self.before, state)
+        state = self.before.copy()[0]
         for other, choice in self.chosen.items():
             if other != seat:
                 self.box.rules.apply(state, other, choice)
@@ -129,9 +134,3 @@ class Play:
             shown = ", ".join(legal[:MANY]) + (" ..." if len(legal) > MANY else "")
             message += " " + say("en", self.box.name, "refusal", "legal", {"actions": shown})
         return IllegalMoveError(message, code, facts)
-
-
-def phase_in(dtype: np.dtype[np.void]) -> int:
-    """Which number of a record tells the phase."""
-    assert dtype.fields is not None
-    return dtype.fields["phase"][1] // dtype.fields["phase"][0].itemsize

@@ -1,10 +1,12 @@
 """Compiles a game while others go on playing it uncompiled."""
 
+from types import ModuleType
+
 import numpy as np
 
 from ludotheque.games.box import Box, seats_in
 from ludotheque.games.chance import seeded, shuffle
-from ludotheque.games.compiled import Verb, blank
+from ludotheque.games.compiled import Verb, blank, for_game
 
 FEW = 40  # decisions: enough to call every verb
 
@@ -30,4 +32,16 @@ def warm_up(game: Box) -> None:
         assert verbs["why"](s, seat, action) == 0
         verbs["view"](s, seat, out)
         verbs["apply"](s, seat, action)
+    warm_up_views(game, for_game("ludotheque.games.views", rules))
     game.compile()
+
+
+def warm_up_views(game: Box, native: ModuleType) -> None:
+    """The same for steps and looks around."""
+    seats = game.rules.SEATS[0]
+    states, before, out = (blank(game.rules.RECORD, n).view(np.ndarray) for n in (1, 1, seats + 1))
+    states["seats"] = seats
+    states["phase"] = game.rules.DEALING
+    native.step(states, before, 0, 0, np.zeros(2, np.int64))
+    actions = np.empty((seats, game.rules.MOST_LEGAL), np.int64)
+    native.around(states, out, actions, np.zeros(seats, np.int64))

@@ -30,7 +30,7 @@ def record(name: str, log: list[Timed], match: int) -> str:
         if table.facts.stage == "over":
             assert header is not None
             return record_text(header, lines)
-    if table is None or table.facts.match < match:
+    if table is None or not 1 <= match <= table.facts.match:
         raise RefusedError("no_such_match")
     raise RefusedError("not_over")
 

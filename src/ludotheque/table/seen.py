@@ -10,10 +10,12 @@ of each part that are different now.
 from typing import Any
 
 import msgspec
+import numpy as np
 
-from ludotheque.games.box import Happening, Reason, Value
-from ludotheque.games.compiled import Records, plains
+from ludotheque.games.box import Box, Happening, Reason, Value
+from ludotheque.games.compiled import blank, plains
 from ludotheque.games.fair import commitment
+from ludotheque.games.play import Play
 from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING, Place, Stage, Table
@@ -141,14 +143,36 @@ def changed(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in new.items() if name not in old or old[name] != value}
 
 
+class Room:
+    """Where the views of one match are written, again and again."""
+
+    def __init__(self, box: Box, seats: int) -> None:
+        self.box = box
+        self.views = blank(box.rules.RECORD, seats + 1)
+        listed = 0 if box.market else seats  # in a market actions are endless
+        self.actions = np.empty((listed, box.rules.MOST_LEGAL), np.int64)
+        self.counts = np.zeros(listed, np.int64)
+
+    def look(self, play: Play) -> list[Any]:
+        """What everybody sees, as plain numbers."""
+        self.box.around(play.states, self.views, self.actions, self.counts)
+        return plains(self.views)
+
+    def choices(self, seat: int) -> list[str]:
+        """What a seat that may act can do, as far as it can be listed."""
+        if self.box.market:
+            return self.box.notation.choices(self.views[seat + 1], seat)
+        return [self.box.notation.text(action) for action in sorted(self.actions[seat, : self.counts[seat]].tolist())]
+
+
 class Scenes:
     """What the viewers of one table have been shown, so that each is told only what is new."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.box = table.facts.setup.box
-        self._records: Records | None = None  # what is seen of the match, by the watchers first
-        self._seen: list[Any] = []  # the same as plain numbers
+        self._seen: list[Any] = []  # what is seen of the match as plain numbers, by the watchers first
+        self._room = Room(self.box, table.facts.setup.seats)
         self._table = fields(table_seen(table))
         self._view: dict[str, Any] = {}
         self._mine: dict[int, dict[str, Any]] = {}
@@ -158,10 +182,9 @@ class Scenes:
         """Looks at the match anew."""
         play = self.table.play
         if play is None:
-            self._records, self._seen, self._view = None, [], {}
+            self._seen, self._view = [], {}
             return
-        self._records = self.box.views(play.state)
-        self._seen = plains(self._records)
+        self._seen = self._room.look(play)
         self._view = fields(self.box.notation.look(self._seen[0], WATCHING, self.table.facts.setup.memory))
 
     def _own(self, viewer: int) -> dict[str, Any]:
@@ -174,10 +197,8 @@ class Scenes:
             shown = facts.setup.open_cards and (play.deal_due or play.over)
             own["cards"] = play.cards() if shown else None
             return own
-        assert self._records is not None
         place = facts.places[viewer]
-        asked = viewer in self.table.actors
-        own["choices"] = self.box.notation.choices(self._records[viewer + 1], viewer) if asked else []
+        own["choices"] = self._room.choices(viewer) if viewer in self.table.actors else []
         own["asked"] = place.asked
         own["changeable"] = viewer in play.chosen
         own["standing"] = place.standing

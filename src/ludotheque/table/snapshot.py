@@ -64,7 +64,7 @@ def unpacked(facts: Facts, game: Game) -> Play:
     play = Play(facts.setup.box, facts.setup.seats, facts.setup.all_options(), game.first)
     read_into(play, game.state, play.state)
     if game.before:
-        read_into(play, game.before, play.before)
+        read_into(play, game.before, play.before[0])
     play.chosen.update(game.chosen)
     play.round_scores.extend(game.round_scores)
     play.reasons.extend(game.reasons)

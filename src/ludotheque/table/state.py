@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from ludotheque.games.box import Reason
+from ludotheque.games.box import Reason, seats_in
 from ludotheque.games.fair import deck_of, mixed
 from ludotheque.games.match import drawn_first
 from ludotheque.games.play import Play
@@ -160,7 +160,10 @@ class Table:
                 self._resume(event.slept, at)
             case _:
                 self._around(event, at)
-        self._note_actors()
+        if isinstance(event, e.Did) and not event.again and self.play is not None:
+            self.actors = seats_in(int(self.play.acting[1]))
+        else:
+            self._note_actors()
         self._count(event, at)
         if isinstance(event, e.Did | e.Dealt):
             self._ask(before, event, at)
