@@ -127,21 +127,31 @@ class Hall:
 
     # Who comes
 
-    async def enter(self, live: Live, connection: Connection, seat: int, since: int | None) -> None:
+    async def enter(self, name: str, connection: Connection, seat: int, since: int | None) -> Live:
         """Somebody opens a table; who has been there before is told what was missed."""
+        rows = [] if since is None else await self.log(name)
+        live = await self.get(name)
+        if connection.person in live.table.facts.removed:
+            raise RefusedError("removed")
         told = None
-        if since is not None and seat == live.table.seat_of(connection.person):
-            rows = await self.store.log(live.id)
-            if rows and rows[-1].n == live.stored_n:
-                told = missed(live.id, timed(rows), seat, since)
+        if since is not None and seat == live.table.seat_of(connection.person) and rows[-1].n == live.stored_n:
+            told = missed(live.id, timed(rows), seat, since)
         live.enter(connection, told)
+        return live
+
+    async def log(self, name: str) -> list[Row]:
+        """Everything that has happened at a table."""
+        try:
+            rows = await self.store.log(name)
+        except StoreError:
+            raise RefusedError("storage") from None
+        if not rows:
+            raise RefusedError("no_such_table")
+        return rows
 
     async def record(self, name: str, match: int) -> str:
         """The record of a finished match."""
-        rows = await self.store.log(name)
-        if not rows:
-            raise RefusedError("no_such_table")
-        return record(name, timed(rows), match)
+        return record(name, timed(await self.log(name)), match)
 
     # Time
 

@@ -27,7 +27,9 @@ from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
 from ludotheque.table.state import Table
 
+REMOVED = 4410  # with which the connection of somebody who was removed is closed
 REMEMBERED = 64  # refusals, should the same command come again
+MOVING = (e.Sat, e.Stood, e.Removed)  # change who sits where
 LISTED = e.Made | e.Sat | e.Stood | e.Botted | e.Emptied | e.Removed | e.Started | e.Dealt | e.Again  # change a list
 
 
@@ -42,6 +44,9 @@ class Connection(Protocol):
 
     def send(self, message: str) -> None:
         """Sends as soon as possible, and never waits."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Closes when all that waits has been sent."""
 
 
 class About(msgspec.Struct, frozen=True):
@@ -70,6 +75,7 @@ class Live:
         self._rows: list[Row] = []
         self._out: list[tuple[Connection, str]] = []
         self._asked: list[tuple[Connection, str]] = []  # whose answers wait
+        self._parting: list[Connection] = []  # who must go once all is stored
         self._storing = False
         self._settling: list[asyncio.Future[None]] = []
         self._list_changed = False
@@ -85,8 +91,11 @@ class Live:
         self.table = table
         self.sitting = Sitting(table, self._happened, lambda: secrets.token_hex(32))
         self.scenes = Scenes(table)
-        for connection in self.connections:
+        here, self.connections = self.connections, []  # they are shown the table when all have arrived
+        for connection in here:
             self.sitting.arrive(connection.person, self.clock.now())
+        self.connections = here
+        for connection in here:
             self._show(connection)
 
     async def begin(self, made: e.Made, person: str, name: str) -> None:
@@ -112,6 +121,7 @@ class Live:
         """Does what somebody asks, once, and answers."""
         key = f"{connection.person} {ref}"
         self._now = self.clock.now()
+        self._asked.append((connection, ref))
         if self.broken:
             self._say(connection, self.refusal(connection, ref, RefusedError("storage")))
         elif self.sitting.answered(connection.person, ref) is not None:
@@ -134,7 +144,6 @@ class Live:
             self.metrics.commands[kind, "refused"].inc()
             self.metrics.refusals[refused.code].inc()
         else:
-            self._asked.append((connection, ref))
             self._say(connection, Answer(ref))
             self.metrics.commands[kind, "done"].inc()
 
@@ -164,7 +173,10 @@ class Live:
     # Presence
 
     def enter(self, connection: Connection, missed: list[bytes] | None) -> None:
-        """Somebody opens the table, and is told what was missed, else everything."""
+        """Somebody opens the table, and is told what was missed, else everything; that waits for a broken table."""
+        if self.broken:
+            self.connections.append(connection)
+            return
         self._now = self.clock.now()
         connection.viewer = self.table.seat_of(connection.person)
         if missed is None:
@@ -172,6 +184,7 @@ class Live:
             self._show(connection)
             self.connections.append(connection)
         else:
+            self.scenes.whole(connection.viewer)  # from here on the next changes count
             self._out.extend((connection, message.decode()) for message in missed)
             self.connections.append(connection)
             self.sitting.arrive(connection.person, self._now)
@@ -183,9 +196,11 @@ class Live:
         """Somebody closes it."""
         self._now = self.clock.now()
         self.connections.remove(connection)
-        self.sitting.depart(connection.person, self._now)
         self.idle_since = self._now
         self._out = [(to, message) for to, message in self._out if to is not connection]
+        if self.broken:
+            return
+        self.sitting.depart(connection.person, self._now)
         self._present()
         self.flush()
 
@@ -209,13 +224,16 @@ class Live:
         self._list_changed |= isinstance(event, LISTED) or facts.stage == "over"
         self.metrics.events.inc()
         messages = {v: m.decode() for v, m in self.scenes.after(event, {c.viewer for c in self.connections}).items()}
+        moved = isinstance(event, MOVING)
         for connection in self.connections:
-            if self.table.seat_of(connection.person) != connection.viewer:
+            if moved and self.table.seat_of(connection.person) != connection.viewer:
                 self._show(connection)
             elif connection.viewer in messages:
                 muted = isinstance(event, e.Said) and event.person in connection.muted
                 message = self._quiet(connection) if muted else messages[connection.viewer]
                 self._out.append((connection, message))
+        if isinstance(event, e.Removed):
+            self._parting += [connection for connection in self.connections if connection.person == event.person]
 
     def _quiet(self, connection: Connection) -> str:
         """In place of what somebody said whom one does not want to hear."""
@@ -235,17 +253,18 @@ class Live:
         self._plan(self)
 
     def _store(self) -> None:
-        rows, out, asked = self._rows, self._out, self._asked
-        self._rows, self._out, self._asked = [], [], []
+        rows, out, asked, parting = self._rows, self._out, self._asked, self._parting
+        self._rows, self._out, self._asked, self._parting = [], [], [], []
         summary = self.summary() if self._list_changed else None
         self._storing, self._list_changed = True, False
         begun = self.clock.now()
-        self.store.append(rows, summary, partial(self._stored, out, asked, begun))
+        self.store.append(rows, summary, partial(self._stored, out, asked, parting, begun))
 
     def _stored(
         self,
         out: list[tuple[Connection, str]],
         asked: list[tuple[Connection, str]],
+        parting: list[Connection],
         begun: float,
         error: StoreError | None,
     ) -> None:
@@ -255,6 +274,8 @@ class Live:
             self._undo([*asked, *self._asked])
         else:
             self._tell(out)
+            for connection in parting:
+                connection.close(REMOVED, "removed")
             if self._rows or self._out:
                 self.flush()
         for waiting in self._settling:
@@ -264,7 +285,7 @@ class Live:
     def _undo(self, asked: list[tuple[Connection, str]]) -> None:
         """Nothing of what waits has happened; the table must be read again."""
         self.broken = True
-        self._rows, self._out, self._asked = [], [], []
+        self._rows, self._out, self._asked, self._parting = [], [], [], []
         for connection, ref in asked:
             self._say(connection, self.refusal(connection, ref, RefusedError("storage")))
         self._tell(self._out)
@@ -315,6 +336,8 @@ class Live:
 
     def _tick(self) -> None:
         self._due = self._timer = None
+        if self.broken:
+            return
         self._now = self.clock.now()
         self.sitting.tick(self._now)
         self.flush()

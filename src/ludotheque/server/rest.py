@@ -5,7 +5,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.enums import MediaType
+from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
@@ -22,6 +24,7 @@ from ludotheque.table.setup import LEVELS, Setup
 
 MOST_LISTED = 50
 HttpRequest = Request[Any, Any, State]
+TheRoom = NamedDependency[Room]
 Language = Literal["en", "fr", "nl", "de"]
 
 
@@ -95,14 +98,14 @@ def address_of(request: HttpRequest) -> str:
 
 
 @get("/api/me", summary="Who am I?")
-async def me(request: HttpRequest, room: Room) -> Me:
+async def me(request: HttpRequest, room: TheRoom) -> Me:
     """Who one is."""
     person = await person_of(request, room)
     return Me(person.id, person.name, person.language)
 
 
 @post("/api/me", status_code=HTTP_200_OK, summary="Give a name")
-async def name_me(request: HttpRequest, room: Room, data: Wish) -> Response[Me]:
+async def name_me(request: HttpRequest, room: TheRoom, data: JSONBody[Wish]) -> Response[Me]:
     """A name for somebody new, or another one."""
     person, token = await room.people.by_token(token_of(request)), None
     if person is None:
@@ -115,14 +118,14 @@ async def name_me(request: HttpRequest, room: Room, data: Wish) -> Response[Me]:
 
 
 @get("/api/me/key", summary="A key for another device")
-async def my_key(request: HttpRequest, room: Room) -> Key:
+async def my_key(request: HttpRequest, room: TheRoom) -> Key:
     """What another device needs to be the same person."""
     await person_of(request, room)
     return Key(token_of(request) or "")
 
 
 @post("/api/me/key", status_code=HTTP_200_OK, summary="Use a key from another device")
-async def use_key(request: HttpRequest, room: Room, data: Key) -> Response[Me]:
+async def use_key(request: HttpRequest, room: TheRoom, data: JSONBody[Key]) -> Response[Me]:
     """Be the same person on this device."""
     room.slow_down(room.welcoming, address_of(request))
     person = await room.people.by_token(data.token)
@@ -151,7 +154,7 @@ def games() -> list[Game]:
 
 
 @post("/api/tables", summary="Make a table")
-async def make_table(request: HttpRequest, room: Room, data: Setup) -> Made:
+async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup]) -> Made:
     """A new table, at which one sits."""
     person = await person_of(request, room)
     room.slow_down(room.making, person.id)
@@ -163,20 +166,20 @@ async def make_table(request: HttpRequest, room: Room, data: Setup) -> Made:
 
 
 @get("/api/tables", summary="The lobby")
-async def lobby(room: Room) -> list[Listed]:
+async def lobby(room: TheRoom) -> list[Listed]:
     """Tables that anybody may join or watch."""
     return [listed(one) for one in await room.store.listed(MOST_LISTED)]
 
 
 @get("/api/tables/mine", summary="My tables")
-async def my_tables(request: HttpRequest, room: Room) -> list[Listed]:
+async def my_tables(request: HttpRequest, room: TheRoom) -> list[Listed]:
     """Where one sits or sat."""
     person = await person_of(request, room)
     return [listed(one) for one in await room.store.tables_of(person.id, MOST_LISTED)]
 
 
 @get("/api/tables/{name:str}", summary="A table")
-async def table(name: str, room: Room) -> Listed:
+async def table(name: FromPath[str], room: TheRoom) -> Listed:
     """What is known of a table, for those who have its link."""
     found = await room.store.summary(name)
     if found is None:
@@ -191,7 +194,7 @@ def listed(summary: Summary) -> Listed:
 
 
 @get("/api/tables/{name:str}/matches/{match:int}/record", media_type="application/x-ndjson", summary="A match record")
-async def match_record(name: str, match: int, room: Room) -> Response[bytes]:
+async def match_record(name: FromPath[str], match: FromPath[int], room: TheRoom) -> Response[bytes]:
     """The record of a finished match, to keep, replay and verify."""
     text = await room.hall.record(name, match)
     headers = {"content-disposition": f'attachment; filename="{name}-{match}.jsonl"'}
@@ -199,13 +202,13 @@ async def match_record(name: str, match: int, room: Room) -> Response[bytes]:
 
 
 @get("/health", summary="Is all well?")
-async def health(room: Room) -> Health:
+async def health(room: TheRoom) -> Health:
     """For whoever watches over servers: it reads from the store."""
     return Health("ok", await room.store.count())
 
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)
-def metrics(room: Room) -> Response[bytes]:
+def metrics(room: TheRoom) -> Response[bytes]:
     """Measurements for Prometheus."""
     if not room.settings.metrics:
         raise RefusedError("not_found")

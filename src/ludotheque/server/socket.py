@@ -10,17 +10,20 @@ from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from ludotheque.bots.because import because, deed, worded, worded_deed, worded_search
 from ludotheque.games.box import WAIT
 from ludotheque.server.limits import Bucket, household
 from ludotheque.server.line import Line
 from ludotheque.server.live import Live
-from ludotheque.server.messages import Hint, Hinted, Mute, Refused, Request, requests, text
+from ludotheque.server.messages import Answer, Hint, Hinted, Mute, Refused, Request, requests, text
 from ludotheque.server.people import token_of
 from ludotheque.server.proofs import origin_allowed
 from ludotheque.server.room import Room
+from ludotheque.store.contract import StoreError
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.errors import worded as table_words
 from ludotheque.table.state import WATCHING
@@ -39,34 +42,32 @@ Socket = WebSocket[Any, Any, Any]
 
 
 @websocket("/ws/tables/{name:str}")
-async def table_socket(socket: Socket, name: str, room: Room) -> None:
+async def table_socket(socket: Socket, name: FromPath[str], room: NamedDependency[Room]) -> None:
     """One connection from its beginning to its end."""
     await socket.accept()
     try:
-        line, live = await admit(socket, name, room)
+        line = await admit(socket, room)
+        try:
+            await serve(socket, name, line, room)
+        finally:
+            room.leave(household(client(socket)), line.person)
     except RefusedError as problem:
         await refuse(socket, problem)
-        return
-    address = household(client(socket))
-    try:
-        await serve(socket, line, live, room)
-    finally:
-        room.leave(address, line.person)
 
 
-async def admit(socket: Socket, name: str, room: Room) -> tuple[Line, Live]:
-    """Who may come in, and to which table."""
+async def admit(socket: Socket, room: Room) -> Line:
+    """Who may come in."""
     host, secure = socket.headers.get("host", ""), socket.url.scheme == "wss"
     if not origin_allowed(socket.headers.get("origin"), host, secure, room.settings.origins):
         raise RefusedError("wrong_origin")
-    person = await room.people.by_token(token_of(socket))
+    try:
+        person = await room.people.by_token(token_of(socket))
+    except StoreError:
+        raise RefusedError("storage") from None
     if person is None:
         raise RefusedError("unknown_person")
-    live = await room.hall.get(name)
-    if person.id in live.table.facts.removed:
-        raise RefusedError("removed")
     room.enter(household(client(socket)), person.id)
-    return Line(socket, person.id, person.name, person.language), live
+    return Line(socket, person.id, person.name, person.language)
 
 
 async def refuse(socket: Socket, problem: RefusedError) -> None:
@@ -87,10 +88,10 @@ def number(socket: Socket, key: str) -> int | None:
     return int(found) if found.isdecimal() and len(found) < 10 else None
 
 
-async def serve(socket: Socket, line: Line, live: Live, room: Room) -> None:
+async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
     """Lets somebody take part until the connection ends."""
     seat, since = number(socket, "seat"), number(socket, "since")
-    await room.hall.enter(live, line, WATCHING if seat is None else seat, since)
+    live = await room.hall.enter(name, line, WATCHING if seat is None else seat, since)
     room.metrics.connections.inc()
     writing = asyncio.get_running_loop().create_task(line.write())
     try:
@@ -140,6 +141,7 @@ def take(data: str, line: Line, live: Live, room: Room) -> None:
             room.hall.begin(hint(request, request.command, line, live, room))
         case Mute(people=people):
             line.muted = set(people)
+            line.send(text(Answer(request.id)))
         case command:
             live.ask(line, request.id, command)
 
