@@ -35,6 +35,16 @@ class Running:
         """Somebody new."""
         return Person(self.url, name, language)
 
+    async def guests(self, *names: str) -> list["Person"]:
+        """Some who have given their names."""
+        return [await self.person(name).come() for name in names]
+
+
+def quick(database: str, **changes: Any) -> Settings:
+    """Settings for a server whose guests may be as quick as they can."""
+    usual = {"commands_per_second": 100_000.0, "commands_burst": 100_000, "tables_per_minute": 10_000}
+    return Settings(database=database, **(usual | changes))
+
 
 @asynccontextmanager
 async def serving(settings: Settings, pace: float = 0.0) -> AsyncIterator[Running]:
@@ -78,12 +88,12 @@ class Person:
 
     async def get(self, path: str) -> httpx.Response:
         """Asks for something."""
-        async with httpx.AsyncClient(base_url=self.url, headers=self.headers()) as http:
+        async with httpx.AsyncClient(base_url=self.url, headers=self.headers(), verify=False) as http:
             return await http.get(path)
 
     async def post(self, path: str, body: Any) -> httpx.Response:
         """Asks for a change."""
-        async with httpx.AsyncClient(base_url=self.url, headers=self.headers()) as http:
+        async with httpx.AsyncClient(base_url=self.url, headers=self.headers(), verify=False) as http:
             return await http.post(path, json=body)
 
     async def come(self) -> "Person":
@@ -194,13 +204,45 @@ class Seat:
     async def play(self, chance: Random, until: Callable[[], bool]) -> None:
         """Plays at random until something is so."""
         while not until():
-            if self.mine.get("choices") and self.stage == "playing":
+            if self.may_act():
                 await self.do(chance.choice(self.mine["choices"]))
-            elif self.stage == "playing" and self.view and self.view["phase"] == "dealing":
+            elif self.awaited():
                 await self.ask("ready")
-            n = self.n
-            await self.until(lambda n=n: self.n > n or self.mine.get("choices") or until() or self.dealing())
+            else:
+                await self.until(lambda: until() or self.may_act() or self.awaited())
 
-    def dealing(self) -> bool:
-        """Whether the next round waits."""
-        return bool(self.view and self.view["phase"] == "dealing")
+    async def play_on(self, chance: Random) -> None:
+        """Plays at random to the end of the match."""
+        await self.play(chance, lambda: self.stage == "over")
+
+    def may_act(self) -> bool:
+        """Whether it is one's turn."""
+        return self.stage == "playing" and bool(self.mine.get("choices"))
+
+    def awaited(self) -> bool:
+        """Whether the next round waits for one's word."""
+        dealing = self.stage == "playing" and self.view is not None and self.view["phase"] == "dealing"
+        return dealing and not self.table["seats"][self.mine["seat"]]["ready"]
+
+    async def ended(self) -> None:
+        """Waits for the end of the match."""
+        await self.until(lambda: self.stage == "over")
+
+    async def dropped(self) -> tuple[int, str]:
+        """Waits until the server closes the connection; says how."""
+        await self.until(lambda: self.closed is not None)
+        assert self.closed is not None
+        return self.closed
+
+    async def told(self, kind: str, times: int = 1) -> list[Message]:
+        """Waits for so many events of a kind."""
+
+        def found() -> list[Message]:
+            return [one["event"] for one in self.events() if one["event"]["kind"] == kind]
+
+        await self.until(lambda: len(found()) >= times)
+        return found()
+
+    def abort(self) -> None:
+        """The network is cut: nobody says goodbye."""
+        self.line.transport.abort()
