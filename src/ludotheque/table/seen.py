@@ -176,6 +176,7 @@ class Scenes:
         self._table = fields(table_seen(table))
         self._view: dict[str, Any] = {}
         self._mine: dict[int, dict[str, Any]] = {}
+        self._names: frozenset[str] = frozenset()
         self._look()
 
     def _look(self) -> None:
@@ -206,8 +207,14 @@ class Scenes:
 
     def _public(self) -> dict[str, Any] | None:
         """What everybody sees of the match."""
-        own = self.box.notation.mine(self._seen[0], WATCHING)
+        own = self._own_fields()
         return {name: value for name, value in self._view.items() if name not in own}
+
+    def _own_fields(self) -> frozenset[str]:
+        """The fields of the view that are each seat's own."""
+        if not self._names and self._seen:
+            self._names = frozenset(self.box.notation.mine(self._seen[0], WATCHING))
+        return self._names
 
     def whole(self, viewer: int) -> bytes:
         """The scene as a viewer sees it now."""
@@ -224,20 +231,30 @@ class Scenes:
         """What each of these viewers is told of the event that has just happened."""
         before, old = self._seen, self._view
         self._look()
-        table, happened = self._table_after(event), self._happened(event, before)
-        view = self._view_after(old)
-        hidden = self.box.notation.HIDDEN
+        parts = self._table_after(event), self._view_after(old), self._happened(event, before)
+        rests: dict[tuple[bool, bool], bytes | None] = {}  # by whether it is one's own, and whether one may see
         messages = {}
         for viewer in viewers:
-            may_see = self.may_see(viewer)
-            seen = told(event, viewer, hidden, happened) if may_see else outline(event)
-            if seen is not None:
+            key = viewer == getattr(event, "seat", None), self.may_see(viewer)
+            if key not in rests:
+                rests[key] = self._rest(event, viewer, *parts)
+            if (rest := rests[key]) is not None:
                 own = self._own(viewer)
                 mine = changed(self._mine.get(viewer, {}), own)
                 self._mine[viewer] = own
                 n = self.table.facts.told[viewer + 1]
-                messages[viewer] = message(n, seen, table, view if may_see else b"{}", _encode(mine))
+                messages[viewer] = b'{"kind":"event","n":%d%b%b}' % (n, rest, part(b"mine", _encode(mine)))
         return messages
+
+    def _rest(
+        self, event: e.AnyEvent, viewer: int, table: bytes, view: bytes, happened: list[Happening]
+    ) -> bytes | None:
+        """What several viewers are told alike; None if nothing."""
+        may_see = self.may_see(viewer)
+        seen = told(event, viewer, self.box.notation.HIDDEN, happened) if may_see else outline(event)
+        if seen is None:
+            return None
+        return part(b"event", _encode(seen)) + part(b"table", table) + (part(b"view", view) if may_see else b"")
 
     def _table_after(self, event: e.AnyEvent) -> bytes:
         """What has changed at the table; actions change it only when a round is over."""
@@ -250,10 +267,9 @@ class Scenes:
     def _view_after(self, old: dict[str, Any]) -> bytes:
         """What has changed for everybody."""
         new = changed(old, self._view)
-        if new and self._seen:
-            for name in self.box.notation.mine(self._seen[0], WATCHING):
-                new.pop(name, None)
-        return _encode(new) if new else b"{}"
+        for name in self._own_fields():
+            new.pop(name, None)
+        return _encode(new)
 
     def _happened(self, event: e.AnyEvent, before: list[Any]) -> list[Happening]:
         """What everybody saw follow from an action."""
@@ -262,13 +278,9 @@ class Scenes:
         return self.box.notation.happened(before[0], self._seen[0], event.seat, self.box.notation.parse(event.do))
 
 
-def message(n: int, seen: Told, table: bytes, view: bytes, mine: bytes) -> bytes:
-    """An event as it is sent; parts that have not changed are left out."""
-    parts = [b'{"kind":"event","n":%d,"event":%b' % (n, _encode(seen))]
-    for name, part in ((b"table", table), (b"view", view), (b"mine", mine)):
-        if part != b"{}":
-            parts.append(b'"%b":%b' % (name, part))
-    return b",".join(parts) + b"}"
+def part(name: bytes, value: bytes) -> bytes:
+    """A part of a message; nothing if it is empty."""
+    return b"" if value == b"{}" else b',"%b":%b' % (name, value)
 
 
 def missed(name: str, log: list[tuple[float, e.AnyEvent]], viewer: int, since: int) -> list[bytes] | None:
