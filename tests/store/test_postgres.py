@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from ludotheque.store.contract import ConflictError, Store, StoreError
-from ludotheque.store.postgres_writer import PAYLOAD, payloads
+from ludotheque.store.postgres_writer import PAYLOAD, WRITING, payloads
 from tests.store.arrange import appended, opened, row, run, summary
 from tests.store.databases import execute
 
@@ -148,6 +148,23 @@ def test_servers_that_write_the_same_table_conflict_and_never_both_win(postgresq
         assert [sum(row.body == name for row in log) for name in (b"one", b"two")] == list(won)
 
     asyncio.run(all_compete())
+
+
+def test_forgetting_waits_for_a_server_that_is_writing(postgresql_database: str) -> None:
+    """Else a log could be deleted between the look at its last number and the next event."""
+
+    async def forget(store: Store) -> None:
+        assert await appended(store, row(1), about=summary(touched=1)) is None
+        writing = await asyncpg.connect(postgresql_database)
+        await writing.execute(f"BEGIN; {WRITING}")
+        forgetting = asyncio.create_task(store.forget(5, 5))
+        await asyncio.sleep(0.3)
+        assert not forgetting.done()
+        await writing.execute("COMMIT")
+        assert await forgetting == 1
+        await writing.close()
+
+    run(postgresql_database, forget)
 
 
 def test_an_append_waits_for_nobody_who_reads(postgresql_database: str) -> None:

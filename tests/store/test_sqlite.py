@@ -5,6 +5,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from ludotheque.store.contract import ConflictError, Row, Store, StoreError
 from ludotheque.store.sqlite import SqliteStore
-from tests.store.arrange import appended, person, row, run
+from tests.store.arrange import appended, person, row, run, summary
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
@@ -53,6 +54,27 @@ def test_a_failed_group_fails_whole_and_what_waited_behind_it_is_refused_not_sto
     assert [row.n for row in run(sqlite_database, write)] == [1, 2]
     assert [type(problem) for problem in heard] == [StoreError, ConflictError]
     assert "locked" in str(heard[0])
+
+
+def test_a_forgetting_that_failed_has_not_happened(sqlite_database: str) -> None:
+    """Forgotten, appended to and failed in one group: the log is as it was, and goes on."""
+
+    async def write(store: Store) -> None:
+        assert isinstance(store, SqliteStore)
+        assert await appended(store, row(1), about=summary(touched=1)) is None
+        pause = asyncio.create_task(store._work(lambda _: time.sleep(0.3)))
+        await asyncio.sleep(0.1)
+        forgetting = asyncio.create_task(store.forget(5, 5))
+        await asyncio.sleep(0.05)
+        store.append([row(2)], None, lambda _: None)
+        assert isinstance(await appended(store, row(1, "\ud800")), StoreError)
+        with pytest.raises(StoreError):
+            await forgetting
+        await pause
+        assert await appended(store, row(2)) is None
+        assert await store.log("t") == [row(1), row(2)]
+
+    run(sqlite_database, write)
 
 
 def test_commits_are_durable_against_power_cuts(sqlite_database: str) -> None:
