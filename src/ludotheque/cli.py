@@ -131,27 +131,33 @@ def verify(
 
 @app.command()
 def bench(
-    what: Annotated[str, typer.Argument(help="play (random play, calls, starts) or search.")] = "play",
+    what: Annotated[str, typer.Argument(help="play (random play, calls, starts), search, or live (tables).")] = "play",
     json: Annotated[Path | None, typer.Option(help="Keep the results in this file, too.", show_default=False)] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw them into this file: PNG or SVG.")] = None,
     deals: Annotated[int, typer.Option(min=2, help="Deals for each duel against OpenSpiel, with search.")] = 30,
+    tables: Annotated[int, typer.Option(min=1, help="Tables at a time, with live.")] = 1000,
 ) -> None:
     """Measure the speed here and now, side by side with other libraries if they are installed."""
     from rich.console import Console
 
-    from ludotheque.bench import report
+    from ludotheque.bench import live_report, report
+    from ludotheque.bench.live_report import LiveReport
 
-    if what not in ("play", "search"):
-        raise typer.BadParameter(f"measure play or search, not {what!r}", param_hint="WHAT")
+    if what not in ("play", "search", "live"):
+        raise typer.BadParameter(f"measure play, search or live, not {what!r}", param_hint="WHAT")
     console = Console()
-    measured: report.Report | report.SearchReport
-    if what == "search":
+    measured: report.Report | report.SearchReport | LiveReport
+    if what == "live":
+        live_report.show(measured := live_report.measured(console, tables), console)
+    elif what == "search":
         report.show_searches(measured := report.measured_searches(console, deals), console)
     else:
         report.show(measured := report.measured(console), console)
     if json is not None:
         report.write_json(measured, json)
-    if plot is not None:
+    if plot is not None and isinstance(measured, LiveReport):
+        live_report.draw(measured, plot)
+    elif plot is not None:
         report.draw(measured, plot)
 
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -20,8 +20,12 @@ import httpx
 import msgspec
 
 from ludotheque.bench.wire import Wire, wired
+from ludotheque.games.box import shelf
 
 SEATS = 4
+PEOPLE = 2  # at a table with two bots
+TURNS = ("willi", "wimmuln", "holzwurm")  # games in which bots wait for people
+WARM = 20.0  # seconds in which all games are compiled, even on a fresh machine
 ROOMY = [  # limits that a benchmark does not meet
     "--commands-per-second=100000",
     "--commands-burst=100000",
@@ -51,6 +55,14 @@ class Latency(msgspec.Struct):
     p99: float
     worst: float
     cpu: float
+
+
+class Resting(msgspec.Struct):
+    """What a table costs while nobody acts: KiB of memory without its sockets, and microseconds of time a second."""
+
+    tables: int
+    kib: float
+    microseconds: float
 
 
 @contextmanager
@@ -265,3 +277,60 @@ def throughput(game: str, parties: int = 48, seconds: float = 6.0) -> tuple[Rate
         time.sleep(2)
         bare = asyncio.run(echoed(port, process, round(ours.bytes), parties, seconds))
     return ours, bare
+
+
+def pace(chance: Random) -> float:
+    """Seconds that a person takes."""
+    return chance.uniform(0.5, 3.0)
+
+
+async def crowded(port: int, process: int, steps: Sequence[int], seconds: float) -> list[Latency]:
+    """More and more tables of two people and two bots at a human pace."""
+    guests, load = Guests(port), Load(lambda: pace(load.chance), timed=True)
+    tokens, seated, found = await guests.tokens(PEOPLE), 0, []
+    for tables in steps:
+        while seated < tables:
+            game = shelf()[seated % len(shelf())]
+            await Party(load, PEOPLE).begin(guests, tokens, game, SEATS)
+            seated += 1
+        await asyncio.sleep(4)
+        rate = await counted(load, process, seconds)
+        times = sorted(1000 * time for time in load.latencies)
+        found.append(
+            Latency(
+                tables, len(times) / seconds, times[len(times) // 2], times[len(times) * 99 // 100], times[-1], rate.cpu
+            )
+        )
+    return found
+
+
+def latencies(steps: Sequence[int] = (100, 250, 500, 1000), seconds: float = 15.0) -> list[Latency]:
+    """From a command to everyone's event, at more and more tables."""
+    with tempfile.TemporaryDirectory() as folder, tables(Path(folder) / "bench.db") as (port, process):
+        return asyncio.run(crowded(port, process, steps, seconds))
+
+
+async def resting(port: int, process: int, count: int) -> Resting:
+    """Tables with a match in progress: their memory once everybody has left, and their time while everybody thinks."""
+    guests, load = Guests(port), Load(lambda: 3600.0, timed=False)
+    tokens = await guests.tokens(PEOPLE)
+    await asyncio.sleep(WARM)
+    before = resident(process)
+    parties = [Party(load, PEOPLE) for _ in range(count)]
+    for i, party in enumerate(parties):
+        await party.begin(guests, tokens, TURNS[i % len(TURNS)], SEATS)
+    await asyncio.sleep(8)  # until all bots have acted, and wait for people
+    rate = await counted(load, process, 10.0)
+    for party in parties:
+        for seat in party.seats:
+            assert seat.wire is not None
+            assert seat.wire.transport is not None
+            seat.wire.transport.close()
+    await asyncio.sleep(2)
+    return Resting(count, (resident(process) - before) / count, 1e6 * rate.cpu / count)
+
+
+def rest(count: int = 1000) -> Resting:
+    """What a table costs that does nothing."""
+    with tempfile.TemporaryDirectory() as folder, tables(Path(folder) / "bench.db") as (port, process):
+        return asyncio.run(resting(port, process, count))

@@ -139,7 +139,7 @@ def costs(report: Report) -> Table:
     return table
 
 
-def write_json(report: Report | SearchReport, path: Path) -> None:
+def write_json(report: msgspec.Struct, path: Path) -> None:
     """Keeps the report."""
     path.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
 
