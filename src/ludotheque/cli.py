@@ -155,10 +155,11 @@ def bench(
         report.show(measured := report.measured(console), console)
     if json is not None:
         report.write_json(measured, json)
-    if plot is not None and isinstance(measured, LiveReport):
-        live_report.draw(measured, plot)
-    elif plot is not None:
-        report.draw(measured, plot)
+    if plot is not None:
+        if isinstance(measured, LiveReport):
+            live_report.draw(measured, plot)
+        else:
+            report.draw(measured, plot)
 
 
 @app.command()

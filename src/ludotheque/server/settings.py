@@ -85,7 +85,7 @@ class Settings(msgspec.Struct, frozen=True):
     @property
     def database_url(self) -> str:
         """The database, or where it is if nothing else was said."""
-        return self.database or f"sqlite:///{Path(user_data_dir(NAME)) / 'ludotheque.db'}"
+        return self.database or f"sqlite:///{Path(user_data_dir(NAME, ensure_exists=True)) / 'ludotheque.db'}"
 
     @property
     def thinkers(self) -> int:
