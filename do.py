@@ -64,8 +64,18 @@ def stamp(locks: list[str]) -> dict[str, str]:
         "place": f"{ROOT} {PYTHON.resolve()}",  # it can't be moved, nor outlive its Python
         "locks": " ".join(locks),
         "packages": digest(*(LOCKS / f"{lock}.txt" for lock in locks)),
-        "project": digest(ROOT / "pyproject.toml", Path(__file__)),
+        "project": digest(ROOT / "pyproject.toml", ROOT / "hatch_build.py", Path(__file__)),
+        "pages": digest(*pages()),
     }
+
+
+def pages() -> list[Path]:
+    """What the browser's pages are made from."""
+    found = []
+    for folder, folders, names in os.walk(ROOT / "web"):
+        folders[:] = [name for name in folders if name != "node_modules"]
+        found += [Path(folder, name) for name in names]
+    return sorted(found)
 
 
 def read_stamp() -> dict[str, str]:
@@ -96,7 +106,10 @@ def set_up(lock: str) -> None:
         found, wanted = plan(lock)
         if found == wanted:
             return
-        print("Setting up (once, about half a minute) ...", flush=True)
+        print(
+            "Setting up (once, less than a minute) ..." if not found else "Bringing everything up to date ...",
+            flush=True,
+        )
         start = perf_counter()
         STAMP.unlink(missing_ok=True)
         if not found:
@@ -104,7 +117,11 @@ def set_up(lock: str) -> None:
         locks = wanted["locks"].split()
         if found.get("packages") != wanted["packages"]:
             install([LOCKS / f"{lock}.txt" for lock in locks])
-        step("installing Ludotheque", *PIP, "--no-deps", "--no-build-isolation", "--editable", ROOT)
+        if {name for name in wanted if found.get(name) != wanted[name]} == {"pages"}:
+            step("building the pages", PYTHON, ROOT / "hatch_build.py")
+        else:
+            editable = (*PIP, "--no-deps", "--no-build-isolation", "--editable", ROOT)
+            step("installing Ludotheque and building its pages", *editable)
         STAMP.write_text(json.dumps(stamp(locks)))
         print(f"Ready after {perf_counter() - start:.0f} s.\n", flush=True)
 
@@ -221,6 +238,7 @@ def check_everything() -> int:
             "coverage combine --quiet",
         ],
         "coverage": ["coverage report --fail-under=95"],
+        "pages": ["python hatch_build.py check test"],
     }
     summary = []
     for name, programs in steps.items():

@@ -15,12 +15,16 @@ MOVES = "1\n1\n1\nq\n"
 LAST_WORDS = "Ann cries Willi!"
 SECONDS_TO_START_AGAIN = 3
 
-PASSED_ON = ("PIP_", "UV_", "SSL_", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
+PASSED_ON = (
+    "PIP_", "UV_", "NPM_", "NODE_", "SSL_", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE",
+    "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
+)  # fmt: skip
 
 
 def bare_environment(folder: Path) -> dict[str, str]:
     """Only the path and how to reach package indexes; every folder that could hold something from before is empty."""
-    network = {name: value for name, value in os.environ.items() if name.upper().startswith(PASSED_ON)}
+    npm = {"NPM_CONFIG_USERCONFIG": str(Path.home() / ".npmrc")}  # npm has no variable for where packages come from
+    network = npm | {name: value for name, value in os.environ.items() if name.upper().startswith(PASSED_ON)}
     folders = ["HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "UV_CACHE_DIR", "PIP_CACHE_DIR"]
     for name in folders:
         (folder / name).mkdir(parents=True)

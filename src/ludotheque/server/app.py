@@ -15,7 +15,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from ludotheque.games.errors import LudothequeError
-from ludotheque.server import rest
+from ludotheque.server import rest, static
 from ludotheque.server.messages import Bye, Refused, text
 from ludotheque.server.proofs import origin_allowed
 from ludotheque.server.room import Room
@@ -59,7 +59,7 @@ def make_app(settings: Settings, pace: float = 1.0) -> Litestar:
 
     handlers = [getattr(rest, name) for name in REST]
     return Litestar(
-        [*handlers, table_socket],
+        [*handlers, *static.HANDLERS, table_socket],
         lifespan=[lifespan],
         dependencies={"room": Provide(the_room, sync_to_thread=False)},
         before_request=check_origin,

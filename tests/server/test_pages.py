@@ -1,0 +1,50 @@
+"""The browser's pages and the words that they show."""
+
+import asyncio
+import importlib.util
+from pathlib import Path
+
+from ludotheque.games.wording import LANGUAGES
+from ludotheque.server import static
+from tests.server.serving import quick, serving
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def test_the_browser_has_the_servers_own_types() -> None:
+    spec = importlib.util.spec_from_file_location("messages", ROOT / "tools" / "messages.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    assert tool.FILE.read_text("utf-8") == tool.text(), "write it anew: .venv/bin/python tools/messages.py"
+
+
+def test_every_page_is_the_index_and_files_are_kept_for_ever(sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database)) as server:
+            ann = server.person("Ann")
+            for path in ("/", "/t/abc", "/rules", "/rules/willi", "/replay/abc/1", "/settings"):
+                answer = await ann.get(path)
+                assert answer.status_code == 200
+                assert answer.headers["cache-control"] == "no-cache"
+                assert '<div id="app">' in answer.text
+            name = next(path for path in static.files() if path.startswith("assets/") and path.endswith(".js"))
+            script = await ann.get("/" + name)
+            assert "immutable" in script.headers["cache-control"]
+            assert script.headers["content-encoding"] in ("br", "gzip")
+            assert script.content == static.files()[name].bodies[""]
+            assert (await ann.get("/assets/other.js")).status_code == 404
+
+    asyncio.run(main())
+
+
+def test_words_come_in_every_language(sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database)) as server:
+            for language in LANGUAGES:
+                words = (await server.person("Ann").get(f"/api/words/{language}")).json()
+                assert words["willi"]["reason"]["highest"]
+            assert (await server.person("Ann").get("/api/words/xx")).status_code == 404
+
+    asyncio.run(main())

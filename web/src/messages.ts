@@ -1,0 +1,468 @@
+// Written by `python tools/messages.py` from the server's types.
+
+/** A table as everybody sees it. `secret` is shown when the match is over. */
+export interface TableSeen {
+  id: string;
+  setup: Setup;
+  options: Record<string, string | number | boolean>;
+  stage: "open" | "over" | "playing";
+  match: number;
+  host: string;
+  seats: SeatSeen[];
+  commitment: string;
+  salts: string[];
+  secret: string | null;
+  sheet: Round[];
+  winners: number[];
+}
+
+/** A game and how it is played at this table. */
+export interface Setup {
+  game: string;
+  seats: number;
+  edition: string | null;
+  options: Record<string, string | number | boolean>;
+  clock: "brisk" | "off" | "relaxed";
+  level: "expert" | "master" | "newcomer" | "regular";
+  hints: boolean;
+  memory: boolean;
+  spectators: boolean;
+  open_cards: boolean;
+  listed: boolean;
+  first: number | null;
+}
+
+/** A seat as everybody sees it. Without person and level it is free. */
+export interface SeatSeen {
+  person: string;
+  name: string;
+  level: string;
+  away: boolean;
+  ready: boolean;
+}
+
+/** A line of the score sheet: points by place, and why. */
+export interface Round {
+  gained: number[];
+  reasons: Reason[][];
+}
+
+/** Why a place got some points in a round, to be worded in any language. */
+export interface Reason {
+  kind: string;
+  points: number;
+  facts: Record<string, string | number | (string | number)[]>;
+}
+
+/** An event as a viewer may know it. Which fields it has depends on its kind; `happened` tells what followed. */
+export interface Told {
+  kind: string;
+  seat?: number | null;
+  do?: string | null;
+  person?: string | null;
+  name?: string | null;
+  level?: string | null;
+  text?: string | null;
+  preset?: string | null;
+  until?: string | null;
+  bot?: boolean;
+  again?: boolean;
+  late?: boolean;
+  happened?: Happening[];
+}
+
+/** Something that everybody saw happen, to be shown or worded by those who know no rules. */
+export interface Happening {
+  kind: string;
+  facts: Record<string, string | number | (string | number)[]>;
+}
+
+/** An answer given in advance, and the round and trick it was given in. */
+export interface Standing {
+  do: string;
+  until: "round" | "trick";
+  round: number;
+  stretch: number;
+}
+
+/** It was done. */
+export interface Answer {
+  kind: "answer";
+  id: string;
+}
+
+/** It was not done; the message is in the person's language. */
+export interface Refused {
+  kind: "refused";
+  id: string | null;
+  code: string;
+  facts: Record<string, unknown>;
+  message: string;
+}
+
+/** What a bot would do: null to wait. `because` is its reason, `message` the same in the person's language. */
+export interface Hinted {
+  kind: "hinted";
+  id: string;
+  do: string | null;
+  because: Because;
+  message: string;
+}
+
+/** Why somebody did something: one sentence, and one more if there was a search. */
+export interface Because {
+  kind: string;
+  facts: Record<string, string | number | (string | number)[]>;
+  search: Search | null;
+}
+
+/** What a search expects, compared with another action. */
+export interface Search {
+  kind: string;
+  facts: Record<string, number>;
+  other: Deed;
+}
+
+/** What an action does. */
+export interface Deed {
+  kind: string;
+  facts: Record<string, string | number | (string | number)[]>;
+}
+
+/** Who is there, sitting or watching. */
+export interface Presence {
+  kind: "presence";
+  people: Here[];
+}
+
+/** Somebody who has this table open. */
+export interface Here {
+  person: string;
+  name: string;
+}
+
+/** Seconds until the clock does something: for each seat that must act, for the market, for the next deal. */
+export interface Time {
+  kind: "time";
+  seats: Record<string, number>;
+  market: number | null;
+  deal: number | null;
+}
+
+/** The server stops or restarts; come back in so many seconds. */
+export interface Bye {
+  kind: "bye";
+  code: string;
+  seconds: number;
+}
+
+/** Who one is. */
+export interface Me {
+  id: string;
+  name: string;
+  language: string;
+}
+
+/** A box on the shelf. */
+export interface Game {
+  name: string;
+  title: string;
+  seats: number[];
+  options: Option[];
+  editions: Record<string, Record<string, string | number | boolean>>;
+  levels: string[];
+}
+
+/** A rule that the table may choose: among `choices`, or a number from `low` to `high`. The first is the default. */
+export interface Option {
+  name: string;
+  choices: (string | boolean)[];
+  low: number;
+  high: number;
+  default: number;
+}
+
+/** A new table; its link is /t/ID. */
+export interface Made {
+  id: string;
+}
+
+/** A table in a list. */
+export interface Listed {
+  id: string;
+  game: string;
+  stage: string;
+  made: number;
+  touched: number;
+  about: About;
+}
+
+/** What lists say of a table. */
+export interface About {
+  setup: Setup;
+  seats: SeatSeen[];
+}
+
+/** What one seat sees. `worth` is what the hand would score now. */
+export interface HolzwurmView {
+  game: string;
+  seat: number | null;
+  seats: number;
+  options: Record<string, number>;
+  round: number;
+  rounds: number;
+  starter: number;
+  phase: string;
+  actors: number[];
+  hand: string[];
+  worth: number;
+  held: number[];
+  rows: HolzwurmRow[];
+  fate: string[];
+  gained: number[];
+  scores: number[];
+  memory: HolzwurmMemory[] | null;
+}
+
+/** A row of the table. `needs` is the lowest number that can be laid without taking it; null if none can. */
+export interface HolzwurmRow {
+  slot: number;
+  colour: string | null;
+  minus: string[];
+  plus: string[];
+  count: number;
+  needs: number | null;
+}
+
+/** What an attentive player remembers of one seat: cards seen going into the hand. After a round: the hand. */
+export interface HolzwurmMemory {
+  shown: string[];
+}
+
+/** What one seat sees. `memory` are shares that each hand is known to have, at least. */
+export interface WheedleView {
+  game: string;
+  seat: number | null;
+  seats: number;
+  options: Record<string, string | number | boolean>;
+  round: number;
+  rounds: number;
+  dealer: number;
+  phase: string;
+  actors: number[];
+  centre: string | null;
+  hand: Record<string, number>;
+  stop_is_right: boolean;
+  players: WheedleSeat[];
+  ending: string | null;
+  stopper: number | null;
+  gained: number[];
+  scores: number[];
+  memory: Record<string, number>[] | null;
+}
+
+/** What everybody sees of one player. */
+export interface WheedleSeat {
+  held: number;
+  seeks: string[];
+  gives: string[];
+  offer: WheedleOffer | null;
+  done: boolean;
+}
+
+/** A standing offer; `to` is a seat, or null for everybody. Nothing wanted is a gift. */
+export interface WheedleOffer {
+  number: number;
+  give: Record<string, number>;
+  want: Record<string, number>;
+  to: number | null;
+}
+
+/** What one seat sees. Place 3 is Willi himself when three play. */
+export interface WilliView {
+  game: string;
+  seat: number | null;
+  seats: number;
+  options: Record<string, string>;
+  round: number;
+  rounds: number;
+  starter: number;
+  phase: string;
+  actors: number[];
+  hand: string[];
+  discarded: string | null;
+  chosen: number[];
+  held: number[];
+  leader: number | null;
+  trick: WilliPlayed[];
+  caller: number | null;
+  tricks: number[];
+  totals: number[];
+  gained: number[];
+  scores: number[];
+  memory: WilliMemory[] | null;
+}
+
+/** A card of the trick and who laid it. */
+export interface WilliPlayed {
+  place: number;
+  card: string;
+}
+
+/** What an attentive player remembers of one place: cards won, cards seen going into the hand, colours run out. */
+export interface WilliMemory {
+  won: string[];
+  shown: string[];
+  void: string[];
+}
+
+/** What one seat sees. */
+export interface WimmulnView {
+  game: string;
+  seat: number | null;
+  seats: number;
+  options: Record<string, string | number | boolean>;
+  round: number;
+  dealer: number;
+  phase: string;
+  actors: number[];
+  turned: string[];
+  trump: string | null;
+  hand: string[];
+  guesses: WimmulnGuess[];
+  chosen: number[];
+  held: number[];
+  leader: number | null;
+  trick: WimmulnPlayed[];
+  ahead: number | null;
+  tricks: number[];
+  triangles: number[] | null;
+  gained: number[];
+  scores: number[];
+  memory: WimmulnMemory | null;
+}
+
+/** The two cards that a place has laid as guesses, as far as they can be seen. */
+export interface WimmulnGuess {
+  open: string | null;
+  hidden: string | null;
+}
+
+/** A card of the trick and who laid it. */
+export interface WimmulnPlayed {
+  place: number;
+  card: string;
+}
+
+/** What an attentive player remembers: cards played, the card the dealer took back, colours each hand ran out of. */
+export interface WimmulnMemory {
+  played: string[];
+  shown: string | null;
+  void: string[][];
+}
+
+/** What a client sends. The id is its own; the same one twice acts once and gets the same answer. */
+export interface Request {
+  id: string;
+  command: Sit | Stand | AddBot | Empty | Salt | Start | Do | GiveStanding | Ready | Back | Say | Remove | Rematch | Hint | Mute;
+}
+
+/** Take a seat: a free one, a bot's, or the first free one if none is named. */
+export interface Sit {
+  kind: "sit";
+  seat?: number | null;
+}
+
+/** Leave one's seat; in the middle of a match a bot takes over. */
+export interface Stand {
+  kind: "stand";
+}
+
+/** The host gives an empty seat to a bot, of the table's level if none is named. */
+export interface AddBot {
+  kind: "add_bot";
+  seat: number;
+  level?: "expert" | "master" | "newcomer" | "regular" | null;
+}
+
+/** The host sends a bot away. */
+export interface Empty {
+  kind: "empty";
+  seat: number;
+}
+
+/** Add to the chance of the deals. */
+export interface Salt {
+  kind: "salt";
+  salt: string;
+}
+
+/** The host starts the match; bots fill what is empty. */
+export interface Start {
+  kind: "start";
+}
+
+/** Act: an action in the game's notation. `saw` is the number of the last event one has seen. */
+export interface Do {
+  kind: "do";
+  do: string;
+  saw: number;
+}
+
+/** Give an answer in advance, such as `pass`, until the trick or round is over; an empty one takes it back. */
+export interface GiveStanding {
+  kind: "standing";
+  do?: string;
+  until?: "round" | "trick";
+}
+
+/** On to the next round. */
+export interface Ready {
+  kind: "ready";
+}
+
+/** Here again: the bot that sat in may go. */
+export interface Back {
+  kind: "back";
+}
+
+/** Say something to the table: free text, or a preset that each reads in their own language. */
+export interface Say {
+  kind: "say";
+  text?: string;
+  preset?: "" | "again" | "bye" | "good_game" | "hello" | "hurry" | "oops" | "sorry" | "thanks" | "thinking" | "well_played";
+}
+
+/** The host removes a guest, for good. */
+export interface Remove {
+  kind: "remove";
+  person: string;
+}
+
+/** Once more, at the same table. */
+export interface Rematch {
+  kind: "rematch";
+}
+
+/** What would a bot do in one's place? */
+export interface Hint {
+  kind: "hint";
+  level?: "expert" | "master" | "newcomer" | "regular";
+}
+
+/** Whose words one does not want to read, on this connection. */
+export interface Mute {
+  kind: "mute";
+  people: string[];
+}
+
+/** How somebody wants to be called, and spoken to. */
+export interface Wish {
+  name: string;
+  language?: "de" | "en" | "fr" | "nl";
+}
+
+/** What proves who one is: to come back on another device. Whoever has it is that person. */
+export interface Key {
+  token: string;
+}
