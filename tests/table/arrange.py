@@ -1,8 +1,8 @@
 """Tables with people around them, in a few readable words."""
 
-import random
 from collections.abc import Iterable
 from itertools import count
+from random import Random
 from typing import Any
 
 import msgspec
@@ -115,7 +115,7 @@ class Room:
         self.sitting.tick(self.now)
         return self.events[before:]
 
-    def play(self, chance: random.Random, decisions: int) -> "Room":
+    def play(self, chance: Random, decisions: int) -> "Room":
         """Random choices by the people, and bots, whose turn it is; rounds begin when all are ready."""
         for _ in range(decisions):
             if self.stage != "playing":
@@ -124,7 +124,7 @@ class Room:
             self._decide(chance)
         return self
 
-    def _decide(self, chance: random.Random) -> None:
+    def _decide(self, chance: Random) -> None:
         play = self.table.play
         assert play is not None
         if play.deal_due:
@@ -133,14 +133,14 @@ class Room:
                     self.ask(place.person, c.Ready())
             return
         seat = chance.choice(self.table.actors)
-        changeable = [seat for seat in play.chosen if self.places[seat].person]
+        changeable = [seat for seat in play.chosen if not self.places[seat].by_bot]
         if changeable and chance.random() < 0.3:
             seat = chance.choice(changeable)
             own = play.box.legal(play.before[0], seat)
         else:
             own = play.box.legal(play.state, seat)
         action = play.box.notation.text(chance.choice(own))
-        if action == "stop" and chance.random() < 0.9:
+        if action == "stop" and chance.random() < 0.6:
             return
         if self.places[seat].by_bot:
             self.sitting.act_for(seat, action, self.now)
@@ -182,15 +182,71 @@ def play_of(table: Table) -> object:
 
 
 def merged(messages: Iterable[bytes]) -> Part:
-    """The scene that a client has who was shown one, and puts every change into it."""
+    """The scene that a client has who was shown one and puts every change into it; a rematch begins from nothing."""
     scene: Part = {}
     for message in messages:
         news = msgspec.json.decode(message)
         if news["kind"] == "scene":
             scene = news
             continue
-        scene["n"] = news["n"]
-        for part in ("table", "view", "mine"):
-            if part in news:
-                scene[part] = None if news[part] is None else (scene[part] or {}) | news[part]
+        assert news["n"] == scene["n"] + 1
+        if news["event"]["kind"] == "again":
+            scene |= {"view": None, "mine": {}}
+        parts = {part: (scene[part] or {}) | news[part] for part in ("table", "view", "mine") if part in news}
+        scene |= parts | {"n": news["n"]}
     return scene
+
+
+def some_table(game: str, seed: int, steps: int, watched: bool = False) -> Room:
+    """A table of any setup after some steps."""
+    chance = Random(seed)
+    room = Room(
+        Setup(
+            game,
+            chance.choice(box(game).rules.SEATS),
+            options=SHORT[game] | ({"seconds": 40} if game == "wheedle" else {}),
+            clock=chance.choice(["off", "relaxed", "brisk"]),
+            memory=chance.random() < 0.5,
+            spectators=chance.random() < 0.7,
+            open_cards=chance.random() < 0.5,
+        )
+    )
+    if watched:
+        room.watch()
+    for person in (HOST, *GUESTS)[: chance.randint(1, len(room.places))]:
+        room.come(person).ask(person, c.Sit())
+    room.ask(HOST, c.Start())
+    for _ in range(steps):
+        step(room, chance)
+    return room
+
+
+def step(room: Room, chance: Random) -> None:
+    """Something that may happen at a table: mostly play."""
+    people = [place.person for place in room.places if place.person]
+    play = room.table.play
+    match chance.randrange(20):
+        case 0:
+            room.come(chance.choice([*people, "zoe"]))
+        case 1 if room.sitting.present:
+            room.go(chance.choice(sorted(room.sitting.present)))
+        case 2:
+            room.now += chance.choice([0.5, 7, 25, 70, -30, 3600])
+        case 3 | 4:
+            room.sitting.tick(room.now)
+        case 5 if any(place.away for place in room.places):
+            room.ask(next(place.person for place in room.places if place.away), c.Back())
+        case 6 if len(people) > 1 and room.stage == "playing" and chance.random() < 0.2:
+            room.ask(people[-1], c.Stand())
+        case 7:
+            room.ask(chance.choice([*people, "zoe"]), c.Say("well", ""))
+        case 8 | 9 if people and room.stage == "playing" and room.table.facts.setup.game == "willi":
+            answer = chance.choice([c.Standing("pass"), c.Standing("pass", "round"), c.Standing()])
+            room.ask(chance.choice(people), answer)
+        case 10 if room.stage == "over":
+            room.ask(HOST, c.Rematch())
+            room.ask(HOST, c.Start())
+        case 11 if play is not None and play.deal_due and people:
+            room.ask(chance.choice(people), c.Ready())
+        case _:
+            room.play(chance, 1)

@@ -13,7 +13,7 @@ from ludotheque.table.setup import PAUSE
 from ludotheque.table.sitting import GRACE, Sitting
 from ludotheque.table.snapshot import restored, snapshot
 from ludotheque.table.state import Table
-from tests.table.arrange import HOST, SHORT, Room, opened, same_table, started
+from tests.table.arrange import HOST, SHORT, Room, opened, same_table, some_table, started
 
 HOUR = 3600.0
 
@@ -340,41 +340,10 @@ def test_a_clock_that_goes_back_gives_nobody_less_time_and_nobody_hours() -> Non
 # In general
 
 
-def any_step(room: Room, chance: Random) -> None:
-    """Something that may happen at a table."""
-    people = [place.person for place in room.places if place.person]
-    match chance.randrange(9):
-        case 0:
-            room.come(chance.choice([*people, "eva"]))
-        case 1 if room.sitting.present:
-            room.go(chance.choice(sorted(room.sitting.present)))
-        case 2:
-            room.now += chance.choice([0.5, 7, 25, 70, -30, HOUR])
-        case 3 if room.table.play is not None and room.table.play.deal_due:
-            room.ask(chance.choice(people), c.Ready())
-        case 4 if any(place.away for place in room.places):
-            room.ask(next(place.person for place in room.places if place.away), c.Back())
-        case 5:
-            room.sitting.tick(room.now)
-        case 6 if len(people) > 2 and chance.random() < 0.2:
-            room.ask(people[-1], c.Stand())
-        case _ if room.table.actors:
-            room.play(chance, 1)
-
-
 @settings(max_examples=60)
-@given(
-    st.sampled_from(sorted(SHORT)),
-    st.sampled_from(["off", "relaxed", "brisk"]),
-    st.integers(0, 1 << 30),
-    st.integers(0, 60),
-)
-def test_time_brings_nothing_before_it_is_due_and_something_then(game: str, clock: str, seed: int, steps: int) -> None:
-    options = {"seconds": 40} if game == "wheedle" else SHORT[game]
-    room = started(game, 4, clock=clock, options=options)
-    chance = Random(seed)
-    for _ in range(steps):
-        any_step(room, chance)
+@given(st.sampled_from(sorted(SHORT)), st.integers(0, 1 << 30), st.integers(0, 80))
+def test_time_brings_nothing_before_it_is_due_and_something_then(game: str, seed: int, steps: int) -> None:
+    room = some_table(game, seed, steps)
     due = room.sitting.due()
     events = len(room.log)
     if due is None:
