@@ -134,8 +134,10 @@ class Hall:
         if connection.person in live.table.facts.removed:
             raise RefusedError("removed")
         told = None
-        if since is not None and seat == live.table.seat_of(connection.person) and rows[-1].n == live.stored_n:
-            told = missed(live.id, timed(rows), seat, since)
+        if since is not None and seat == live.table.seat_of(connection.person):
+            rows += live.unstored(rows[-1].n)
+            if rows[-1].n == live.table.facts.n == len(rows):
+                told = missed(live.id, timed(rows), seat, since)
         live.enter(connection, told)
         return live
 

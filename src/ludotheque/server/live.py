@@ -76,7 +76,7 @@ class Live:
         self._out: list[tuple[Connection, str]] = []
         self._asked: list[tuple[Connection, str]] = []  # whose answers wait
         self._parting: list[Connection] = []  # who must go once all is stored
-        self._storing = False
+        self._storing: list[Row] = []  # what the store has not confirmed yet
         self._settling: list[asyncio.Future[None]] = []
         self._list_changed = False
         self._refused: dict[str, Refused] = {}
@@ -256,7 +256,7 @@ class Live:
         rows, out, asked, parting = self._rows, self._out, self._asked, self._parting
         self._rows, self._out, self._asked, self._parting = [], [], [], []
         summary = self.summary() if self._list_changed else None
-        self._storing, self._list_changed = True, False
+        self._storing, self._list_changed = rows, False
         begun = self.clock.now()
         self.store.append(rows, summary, partial(self._stored, out, asked, parting, begun))
 
@@ -268,7 +268,7 @@ class Live:
         begun: float,
         error: StoreError | None,
     ) -> None:
-        self._storing = False
+        self._storing = []
         self.metrics.commit_seconds.observe(self.clock.now() - begun)
         if error is not None:
             self._undo([*asked, *self._asked])
@@ -357,6 +357,10 @@ class Live:
         )
         message = text(left)
         self._out.extend((connection, message) for connection in self.connections)
+
+    def unstored(self, n: int) -> list[Row]:
+        """What has happened after event n and is not in the log for sure; who is told of it hears it when it is."""
+        return [row for row in (*self._storing, *self._rows) if row.n > n]
 
     @property
     def stored_n(self) -> int | None:
