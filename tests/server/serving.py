@@ -1,6 +1,7 @@
 """A real server in the test's own event loop, and people who come to it over real sockets."""
 
 import asyncio
+import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -21,7 +22,7 @@ from ludotheque.server.serve import LARGEST, Server
 from ludotheque.server.settings import Settings
 
 Message = dict[str, Any]
-PATIENCE = 30.0  # seconds that a test waits for what should come at once
+PATIENCE = 20.0  # seconds that a test waits for what should come at once
 
 
 class Running:
@@ -110,11 +111,14 @@ class Person:
         return str(answer.json()["id"])
 
     @asynccontextmanager
-    async def at(self, table: str, query: str = "") -> AsyncIterator["Seat"]:
-        """Opens a table."""
+    async def at(self, table: str, query: str = "", after: "Seat | None" = None) -> AsyncIterator["Seat"]:
+        """Opens a table, perhaps again: then what came after that is asked for."""
+        if after is not None:
+            seat_now = after.mine.get("seat")
+            query = f"?since={after.n}" + ("" if seat_now is None else f"&seat={seat_now}")
         url = self.url.replace("http", "ws", 1) + f"/ws/tables/{table}{query}"
         async with connect(url, additional_headers=self.headers(), max_size=None) as line:
-            seat = Seat(line)
+            seat = Seat(line, after)
             reading = asyncio.create_task(seat.read())
             try:
                 yield seat
@@ -125,17 +129,17 @@ class Person:
 class Seat:
     """An open table: what was sent, and what it adds up to."""
 
-    def __init__(self, line: ClientConnection) -> None:
+    def __init__(self, line: ClientConnection, after: "Seat | None" = None) -> None:
         self.line = line
         self.raw: list[str] = []  # every message as it came
         self.messages: list[Message] = []
-        self.n = -1
-        self.table: Message = {}
-        self.view: Message | None = None
-        self.mine: Message = {}
+        self.n: int = -1 if after is None else after.n
+        self.table: Message = {} if after is None else after.table
+        self.view: Message | None = None if after is None else after.view
+        self.mine: Message = {} if after is None else after.mine
         self.closed: tuple[int, str] | None = None
         self._news = asyncio.Event()
-        self._refs = count(1)
+        self._refs = (f"{secrets.token_hex(4)}-{n}" for n in count(1))
 
     async def read(self) -> None:
         """Takes what comes, until the connection ends."""
@@ -147,6 +151,11 @@ class Seat:
         self.closed = (self.line.close_code or 0, self.line.close_reason or "")
         self._news.set()
 
+    async def opened(self) -> "Seat":
+        """Waits for the first sight of the table."""
+        await self.until(lambda: self.n >= 0 or self.closed)
+        return self
+
     def take(self, text: str) -> None:
         """One message: a scene replaces everything, an event changes some of it."""
         message: Message = msgspec.json.decode(text)
@@ -156,9 +165,9 @@ class Seat:
             self.n, self.table = message["n"], message["table"]
             self.view, self.mine = message["view"], message["mine"]
         elif message["kind"] == "event":
-            assert message["n"] == self.n + 1 or self.n == -1, "a gap in the stream"
+            assert message["n"] == self.n + 1, "a gap in the stream"
             self.n = message["n"]
-            self.table |= message.get("table", {})
+            self.table = self.table | message.get("table", {})
             if "view" in message:
                 self.view = (self.view or {}) | message["view"]
             self.mine = self.mine | message.get("mine", {})
@@ -177,7 +186,7 @@ class Seat:
 
     async def ask(self, kind: str, ref: str = "", **facts: Any) -> Message:
         """Sends a command and waits for its answer."""
-        ref = ref or f"t{next(self._refs)}"
+        ref = ref or next(self._refs)
         before = len(self.messages)
         await self.send(ref, kind=kind, **facts)
 
@@ -223,6 +232,11 @@ class Seat:
         """Whether the next round waits for one's word."""
         dealing = self.stage == "playing" and self.view is not None and self.view["phase"] == "dealing"
         return dealing and not self.table["seats"][self.mine["seat"]]["ready"]
+
+    @property
+    def sight(self) -> tuple[object, ...]:
+        """All that is to be seen now."""
+        return self.n, self.table, self.view, self.mine
 
     async def ended(self) -> None:
         """Waits for the end of the match."""
