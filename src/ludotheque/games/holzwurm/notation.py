@@ -26,6 +26,8 @@ MEMORY = ("memory",)
 HIDDEN = ()
 STANDING = ()
 actors = in_python(rules.actors)
+home = in_python(rules.home)
+row_colour = in_python(rules.row_colour)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -101,11 +103,11 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
         return {"card": CARDS[card]}
     if why == rules.OWN_ROW:
         colour = int(rules.COLOUR[card])
-        return {"colour": COLOURS[colour], "slot": int(rules.home(s.homes, colour))}
+        return {"colour": COLOURS[colour], "slot": int(home(s.homes, colour))}
     if why == rules.NO_ROW:
         return {"slot": slot}
     if why == rules.OTHER_COLOUR:
-        return {"colour": COLOURS[rules.row_colour(s, slot)], "slot": slot}
+        return {"colour": COLOURS[row_colour(s, slot)], "slot": slot}
     return {}
 
 

@@ -10,10 +10,11 @@ from typing import Any
 
 import msgspec
 
+from ludotheque.games import stacks
 from ludotheque.games.box import Fact, Happening, Reason, Value, is_open, legal_actions, seats_in
 from ludotheque.games.compiled import in_python, plain
 from ludotheque.games.notation import misread, not_an_action, round_over
-from ludotheque.games.stacks import counted, counts_in, many
+from ludotheque.games.stacks import counts_in
 from ludotheque.games.wheedle import rules
 from ludotheque.games.wheedle.rules import COMPANIES, FACE_DOWN, NO_OFFER, NOBODY, SHARES, State
 
@@ -35,6 +36,15 @@ MEMORY = ("memory",)
 HIDDEN = ()
 STANDING = ()
 actors = in_python(rules.actors)
+addressee_of = in_python(rules.addressee_of)
+company_score = in_python(rules.points)
+counted = in_python(stacks.counted)
+given_by = in_python(rules.given_by)
+maker_of = in_python(rules.maker_of)
+many = in_python(stacks.many)
+packed = in_python(rules.packed)
+rules_all = in_python(rules.rules_all)
+wanted_by = in_python(rules.wanted_by)
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -164,7 +174,7 @@ def offer_code(given: str, wanted: str, to: int) -> int:
         for company in range(COMPANIES):
             if counted(stack, company) > SHARES[company]:
                 raise misread(GAME, "only_so_many", shares=int(SHARES[company]), letter=LETTERS[company])
-    return rules.OFFER + rules.packed(give) + (rules.packed(want) << rules.SIDE) + (to + 1 << rules.TO)
+    return rules.OFFER + packed(give) + (packed(want) << rules.SIDE) + (to + 1 << rules.TO)
 
 
 @functools.lru_cache(4096)
@@ -174,8 +184,8 @@ def text(action: int) -> str:
         if action == code:
             return word
     if action >= rules.OFFER:
-        to = rules.addressee_of(action)
-        offer = f"offer {stack_text(rules.given_by(action))} for {stack_text(rules.wanted_by(action))}"
+        to = addressee_of(action)
+        offer = f"offer {stack_text(given_by(action))} for {stack_text(wanted_by(action))}"
         return offer if to == NOBODY else f"{offer} to {to}"
     if action >= rules.TAKE:
         return f"take {action - rules.TAKE}"
@@ -191,12 +201,12 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     if why == rules.DEALER_TURNS:
         return {"seat": int(s.first)}
     if why == rules.NOT_HELD:
-        asked = rules.given_by(action) if action >= rules.OFFER else parse_laid(action)
+        asked = given_by(action) if action >= rules.OFFER else parse_laid(action)
         return {"company": missing(int(s.hand[seat]), asked)}
     if why in (rules.OFFER_GONE, rules.NOT_FOR_YOU):
         return {"number": action - rules.TAKE}
     if why == rules.NOT_HELD_TO_TAKE:
-        return {"company": missing(int(s.hand[seat]), int(s.wanted[rules.maker_of(s, action - rules.TAKE)]))}
+        return {"company": missing(int(s.hand[seat]), int(s.wanted[maker_of(s, action - rules.TAKE)]))}
     if why == rules.CENTRE_CHANGED:
         return {"company": LETTERS[s.centre]}
     return {}
@@ -223,7 +233,7 @@ def mine(view: State, seat: int) -> dict[str, Any]:
     return {
         "seat": seat if seat >= 0 else None,
         "hand": counts(s.hand[seat]) if seat >= 0 else {},
-        "stop_is_right": seat >= 0 and bool(rules.rules_all(s.hand[seat])),
+        "stop_is_right": seat >= 0 and bool(rules_all(s.hand[seat])),
     }
 
 
@@ -376,7 +386,7 @@ def company_reasons(s: State, seat: int) -> list[Reason]:
     for company in range(COMPANIES):
         shares = int(counted(s.hand[seat], company))
         facts: dict[str, Fact] = {"company": LETTERS[company], "shares": shares, "all": int(SHARES[company])}
-        for kind, points in company_points(s, company, shares, int(rules.points(s, seat, company))):
+        for kind, points in company_points(s, company, shares, int(company_score(s, seat, company))):
             found.append(Reason(kind=kind, points=points, facts=facts))
     return found
 

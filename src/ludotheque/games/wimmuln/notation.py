@@ -21,6 +21,8 @@ HIDDEN = ("guess",)
 STANDING = ()
 VERDICTS = ("no_guess", "both_guesses", "shown_higher", "shown_lower", "hidden_higher", "hidden_lower")
 actors = in_python(rules.actors)
+missing = in_python(rules.missing)
+verdict = in_python(rules.verdict)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -115,7 +117,7 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     if why == rules.FOLLOW:
         return {"colour": CARDS[s.trick[s.lead]][0]}
     if why in (rules.NOT_IN_HAND, rules.LED, rules.TWO_CARDS):
-        return {"card": CARDS[rules.missing(s, seat, action) if action >= rules.GUESS else action - rules.PLAY]}
+        return {"card": CARDS[missing(s, seat, action) if action >= rules.GUESS else action - rules.PLAY]}
     return {}
 
 
@@ -257,7 +259,7 @@ def triangles(s: State, place: int) -> Reason:
 
 def bonus(s: State, place: int) -> Reason:
     """The points for a guess that came true, or none."""
-    kind = rules.verdict(s.open[place], s.hidden[place], s.tricks[place])
+    kind = verdict(s.open[place], s.hidden[place], s.tricks[place])
     facts: dict[str, Fact] = {
         "tricks": s.tricks[place],
         "open": int(rules.NUMBER[s.open[place]]),
