@@ -25,7 +25,6 @@ from ludotheque.games.box import shelf
 SEATS = 4
 PEOPLE = 2  # at a table with two bots
 TURNS = ("willi", "wimmuln", "holzwurm")  # games in which bots wait for people
-WARM = 20.0  # seconds in which all games are compiled, even on a fresh machine
 ROOMY = [  # limits that a benchmark does not meet
     "--commands-per-second=100000",
     "--commands-burst=100000",
@@ -103,6 +102,11 @@ class Guests:
     def __init__(self, port: int) -> None:
         self.port = port
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}")
+
+    async def compiled(self) -> None:
+        """Until the server runs at full speed."""
+        while len((await self.http.get("/health")).raise_for_status().json()["compiled"]) < len(shelf()):
+            await asyncio.sleep(0.2)
 
     async def tokens(self, count: int) -> list[str]:
         """So many people. They share an address, which may welcome only so many a minute: each sits at many tables."""
@@ -226,6 +230,7 @@ class Load:
 async def full_speed(port: int, process: int, game: str, parties: int, seconds: float) -> Rate:
     """As many commands as the server takes, with four clients a table."""
     guests, load = Guests(port), Load(lambda: 0.0, timed=False)
+    await guests.compiled()
     tokens = await guests.tokens(SEATS)
     for _ in range(parties):
         await Party(load, SEATS).begin(guests, tokens, game, SEATS)
@@ -287,6 +292,7 @@ def pace(chance: Random) -> float:
 async def crowded(port: int, process: int, steps: Sequence[int], seconds: float) -> list[Latency]:
     """More and more tables of two people and two bots at a human pace."""
     guests, load = Guests(port), Load(lambda: pace(load.chance), timed=True)
+    await guests.compiled()
     tokens, seated, found = await guests.tokens(PEOPLE), 0, []
     for tables in steps:
         while seated < tables:
@@ -313,8 +319,8 @@ def latencies(steps: Sequence[int] = (100, 250, 500, 1000), seconds: float = 15.
 async def resting(port: int, process: int, count: int) -> Resting:
     """Tables with a match in progress: their memory once everybody has left, and their time while everybody thinks."""
     guests, load = Guests(port), Load(lambda: 3600.0, timed=False)
+    await guests.compiled()
     tokens = await guests.tokens(PEOPLE)
-    await asyncio.sleep(WARM)
     before = resident(process)
     parties = [Party(load, PEOPLE) for _ in range(count)]
     for i, party in enumerate(parties):

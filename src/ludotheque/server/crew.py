@@ -49,6 +49,11 @@ class Crew:
             ready.set()
             log.info("game compiled", extra={"game": game, "seconds": round(perf_counter() - begun, 2)})
 
+    @property
+    def compiled(self) -> list[str]:
+        """The games that have been compiled."""
+        return [game for game, ready in self._ready.items() if ready.is_set()]
+
     async def close(self) -> None:
         """Sends all bots home."""
         for task in self._tasks:

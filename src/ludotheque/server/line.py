@@ -1,19 +1,22 @@
-"""One open socket: what is sent waits in a line of its own, so that a slow reader holds up nobody else."""
+"""One open socket: what is sent leaves at once, or waits in a line of its own: a slow reader holds up nobody else."""
 
 import asyncio
 from collections import deque
+from collections.abc import Coroutine
+from typing import Any
 
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
 MOST_WAITING = 500  # messages; who is further behind is let go, and can come back for a fresh scene
 SLOW = 4408
+GONE = (WebSocketDisconnect, OSError)
 
 
 class Line:
     """A connection, as a table knows it."""
 
-    def __init__(self, socket: WebSocket, person: str, name: str, language: str) -> None:  # type: ignore[type-arg]
+    def __init__(self, socket: WebSocket[Any, Any, Any], person: str, name: str, language: str) -> None:
         self.person = person
         self.name = name
         self.language = language
@@ -21,36 +24,68 @@ class Line:
         self.muted: set[str] = set()
         self._socket = socket
         self._waiting: deque[str] = deque()
-        self._wake: asyncio.Future[None] | None = None
-        self._close: tuple[int, str] | None = None
+        self._work: asyncio.Task[None] | None = None  # while the socket cannot take more
+        self._closed = False
 
     def send(self, message: str) -> None:
         """Sends as soon as possible, and never waits."""
-        if len(self._waiting) < MOST_WAITING:
+        if self._closed:
+            return
+        if self._work is None:
+            self._try(self._sending(message))
+        elif len(self._waiting) < MOST_WAITING:
             self._waiting.append(message)
         else:
+            self._waiting.clear()
             self.close(SLOW, "too slow")
-        self._stir()
 
     def close(self, code: int, reason: str) -> None:
-        """Closes when all that waits has been sent; at once if too much waits."""
-        self._close = code, reason
-        self._stir()
+        """Closes when all that waits has been sent."""
+        if not self._closed:
+            self._closed = True
+            work, self._work = self._work, None
+            self._work = asyncio.get_running_loop().create_task(self._finish(work, code, reason))
 
-    def _stir(self) -> None:
-        if self._wake is not None and not self._wake.done():
-            self._wake.set_result(None)
+    def drop(self) -> None:
+        """The other side is gone: nothing more can be sent."""
+        self._closed = True
+        if self._work is not None:
+            self._work.cancel()
 
-    async def write(self) -> None:
-        """Sends what waits, until the connection is closed."""
+    def _sending(self, message: str) -> Coroutine[Any, None, None]:
+        return self._socket.send({"type": "websocket.send", "bytes": None, "text": message})  # type: ignore[return-value]
+
+    def _try(self, sending: Coroutine[Any, None, None]) -> None:
+        """Takes the first step at once: almost always it is the only one, and no task needs to be woken for it."""
+        try:
+            waits = sending.send(None)
+        except StopIteration:
+            return
+        except GONE:
+            self._closed = True
+            return
+        self._work = asyncio.get_running_loop().create_task(self._go_on(sending, waits))
+
+    async def _go_on(self, sending: Coroutine[Any, None, None], waits: asyncio.Future[Any]) -> None:
+        """Takes the further steps of what had to wait, then sends what came meanwhile."""
         try:
             while True:
-                while self._waiting and not (self._close and self._close[0] == SLOW):
-                    await self._socket.send_data(self._waiting.popleft(), "text")
-                if self._close is not None:
-                    await self._socket.close(*self._close)
-                    return
-                self._wake = asyncio.get_running_loop().create_future()
-                await self._wake
-        except WebSocketDisconnect:
+                waits._asyncio_future_blocking = False  # noqa: SLF001 - as a task does with what it is handed
+                await waits
+                try:
+                    waits = sending.send(None)
+                except StopIteration:
+                    break
+            while self._waiting:
+                await self._sending(self._waiting.popleft())
+        except GONE:
+            self._closed = True
+        self._work = None
+
+    async def _finish(self, work: asyncio.Task[None] | None, code: int, reason: str) -> None:
+        try:
+            if work is not None:
+                await work
+            await self._socket.close(code, reason)
+        except GONE:
             return

@@ -82,6 +82,7 @@ class Health(msgspec.Struct, frozen=True):
 
     status: str
     tables: dict[str, int]
+    compiled: list[str]  # games that run at full speed; the others do so some seconds after the start
 
 
 async def person_of(request: HttpRequest, room: Room) -> Person:
@@ -204,7 +205,7 @@ async def match_record(name: FromPath[str], match: FromPath[int], room: TheRoom)
 @get("/health", summary="Is all well?")
 async def health(room: TheRoom) -> Health:
     """For whoever watches over servers: it reads from the store."""
-    return Health("ok", await room.store.count())
+    return Health("ok", await room.store.count(), room.crew.compiled)
 
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)

@@ -4,7 +4,6 @@ The server sends a scene, or the events after number `since` of that seat's stre
 time as they come. The client sends requests, each with an id of its own making. docs/protocol.md has examples.
 """
 
-import asyncio
 import logging
 from typing import Any
 
@@ -93,7 +92,6 @@ async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
     seat, since = number(socket, "seat"), number(socket, "since")
     live = await room.hall.enter(name, line, WATCHING if seat is None else seat, since)
     room.metrics.connections.inc()
-    writing = asyncio.get_running_loop().create_task(line.write())
     try:
         await listen(socket, line, live, room)
     except WebSocketDisconnect:
@@ -104,7 +102,7 @@ async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
     finally:
         room.metrics.connections.dec()
         live.leave(line)
-        writing.cancel()
+        line.drop()
 
 
 async def listen(socket: Socket, line: Line, live: Live, room: Room) -> None:

@@ -239,12 +239,16 @@ class Scenes:
             if key not in rests:
                 rests[key] = self._rest(event, viewer, *parts)
             if (rest := rests[key]) is not None:
-                own = self._own(viewer)
-                mine = changed(self._mine.get(viewer, {}), own)
-                self._mine[viewer] = own
                 n = self.table.facts.told[viewer + 1]
-                messages[viewer] = b'{"kind":"event","n":%d%b%b}' % (n, rest, part(b"mine", _encode(mine)))
+                messages[viewer] = b'{"kind":"event","n":%d%b%b}' % (n, rest, self._mine_after(viewer))
         return messages
+
+    def _mine_after(self, viewer: int) -> bytes:
+        """What has changed for a viewer alone."""
+        own = self._own(viewer)
+        mine = changed(self._mine.get(viewer, {}), own)
+        self._mine[viewer] = own
+        return part(b"mine", _encode(mine)) if mine else b""
 
     def _rest(
         self, event: e.AnyEvent, viewer: int, table: bytes, view: bytes, happened: list[Happening]
