@@ -2,6 +2,7 @@
 """Ludotheque from a bare checkout. Needs nothing but Python 3.11 or newer with venv and pip.
 
     python3 do.py play [GAME ...]      play a game on this terminal
+    python3 do.py serve [ARGS ...]     open tables for everybody on the network: serve --port 8080
     python3 do.py test [PYTEST ...]    check everything; with arguments only the tests they choose: test -k willi
     python3 do.py arena GAME BOT ...   let bots play against bots: arena willi expert regular
     python3 do.py bots [GAME]          how strong the bots are, as last measured
@@ -191,6 +192,11 @@ def play(*args: str) -> int:
     return run("-m", "ludotheque", "play", *args)
 
 
+def serve(*args: str) -> int:
+    set_up("play")
+    return run("-m", "ludotheque", "serve", *args)
+
+
 def arena(*args: str) -> int:
     set_up("dev")  # which can draw plots
     return run("-m", "ludotheque", "arena", *args)
@@ -273,7 +279,7 @@ def lock() -> int:
 
 
 def main(command: str = "help", *args: str) -> int:
-    commands = {known.__name__: known for known in (play, test, arena, bots, bench, mutate, lock)}
+    commands = {known.__name__: known for known in (play, serve, test, arena, bots, bench, mutate, lock)}
     if command in commands and not (command == "lock" and args):
         return commands[command](*args)
     if command in ("help", "-h", "--help"):
