@@ -2,22 +2,32 @@
 
 import asyncio
 import logging
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 from litestar import Litestar
+from uvicorn.server import HANDLED_SIGNALS
 
+from ludotheque.games.errors import LudothequeError
 from ludotheque.server.app import make_app, say_bye
 from ludotheque.server.logs import configure
 from ludotheque.server.security import secured
 from ludotheque.server.settings import Settings, shown
+from ludotheque.store import open_store
 
 log = logging.getLogger(__name__)
 
 LARGEST = 4  # times the longest message: what is larger is not even read, and its connection closed
 GOODBYE = 0.2  # seconds for the last messages to leave
+WAITING = 2048  # connections that are not accepted yet
 STOPPING = 5  # seconds until connections that do not close are cut
+
+
+class AddressError(LudothequeError):
+    """An address on which nobody can listen."""
 
 
 class Server(uvicorn.Server):
@@ -27,6 +37,16 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._opened = opened
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A signal stops the server and has done its work with that: the process ends well."""
+        before = {number: signal.signal(number, self.handle_exit) for number in HANDLED_SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Says where it listens, once it does."""
@@ -41,15 +61,29 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def listening(host: str, port: int) -> socket.socket:
+    """A socket on that address; raises AddressError if there cannot be one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=WAITING)
+    except OSError as problem:
+        raise AddressError(f"nobody can listen on port {port} of {host}: {problem.strerror}; try another one") from None
+
+
+async def prepare(database: str) -> None:
+    """Opens the store once, so that what is wrong with it is told before anything else begins."""
+    await (await open_store(database)).close()
+
+
 def serve(settings: Settings, opened: Callable[[int], None], pace: float = 1.0) -> None:
     """Serves until interrupted; `opened` hears the port."""
     configure(settings.log_level, settings.log_format)
     log.debug("settings", extra=shown(settings))
+    asyncio.run(prepare(settings.database_url))
+    sock = listening(settings.host, settings.port)
     app = make_app(settings, pace)
     config = uvicorn.Config(
         secured(app),
-        host=settings.host,
-        port=settings.port,
         ws="websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=LARGEST * settings.message_bytes,
@@ -60,4 +94,4 @@ def serve(settings: Settings, opened: Callable[[int], None], pace: float = 1.0) 
         server_header=False,
         timeout_graceful_shutdown=STOPPING,
     )
-    Server(config, app, opened).run()
+    Server(config, app, opened).run([sock])
