@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import count
@@ -71,6 +72,39 @@ def listening() -> socket.socket:
     found = socket.socket()
     found.bind(("127.0.0.1", 0))
     return found
+
+
+class Process:
+    """A server in a process of its own."""
+
+    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
+        self.process = process
+        self.url = f"http://127.0.0.1:{port}"
+
+    async def kill(self) -> None:
+        """Ends it without a warning."""
+        self.process.kill()
+        await self.process.wait()
+
+    async def stop(self) -> tuple[int, str]:
+        """Asks it to stop; its exit code, and all that it said in its log."""
+        if self.process.returncode is None:
+            self.process.terminate()
+        _, errors = await asyncio.wait_for(self.process.communicate(), PATIENCE)
+        return self.process.returncode or 0, errors.decode()
+
+
+async def launched(database: str, *given: str) -> Process:
+    """A server on that database, that listens."""
+    command = [sys.executable, "-m", "tests.server.launch", database, *given]
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)
+    assert process.stdout is not None
+    line = await asyncio.wait_for(process.stdout.readline(), 2 * PATIENCE)
+    if not line:
+        _, errors = await process.communicate()
+        raise AssertionError(errors.decode())
+    return Process(process, int(line))
 
 
 class Person:
@@ -153,7 +187,7 @@ class Seat:
 
     async def opened(self) -> "Seat":
         """Waits for the first sight of the table."""
-        await self.until(lambda: self.n >= 0 or self.closed)
+        await self.until(lambda: self.n >= 0)
         return self
 
     def take(self, text: str) -> None:
@@ -174,9 +208,11 @@ class Seat:
         self._news.set()
 
     async def until(self, true: Callable[[], Any], patience: float = PATIENCE) -> None:
-        """Waits until something is so."""
+        """Waits until something is so; raises when the connection has ended before."""
         async with asyncio.timeout(patience):
             while not true():
+                if self.closed:
+                    raise ConnectionResetError(*self.closed)
                 self._news.clear()
                 await self._news.wait()
 
@@ -193,8 +229,7 @@ class Seat:
         def answers() -> list[Message]:
             return [one for one in self.messages[before:] if one.get("id") == ref]
 
-        await self.until(lambda: answers() or self.closed)
-        assert answers(), f"closed: {self.closed}"
+        await self.until(answers)
         return answers()[0]
 
     async def do(self, action: str) -> Message:
