@@ -295,6 +295,32 @@ def test_a_record_can_be_read_when_the_match_is_over_and_not_before(sqlite_datab
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("game", SHORT)
+def test_a_replay_shows_what_a_seat_saw_or_everything(game: str, sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database)) as server:
+            (ann,) = await server.guests("Ann")
+            table = await ann.make(game, level="newcomer", **SHORT[game])
+            path = f"/api/tables/{table}/matches/1/replay"
+            async with ann.at(table) as seat:
+                await seat.ask("start")
+                early = await ann.get(path)
+                assert (early.status_code, early.json()["code"]) == (409, "not_over")
+                await seat.play_on(Random(game))
+                await seat.ended()
+            mine = (await ann.get(path + "?seat=0")).json()
+            told = [one for one in seat.messages if one["kind"] == "event" and one["n"] > mine[0]["n"]]
+            assert mine[1:] == told
+            everything = (await ann.get(path)).json()
+            assert len(everything) == len(mine)
+            hands = [cards["hands"] for one in everything if (cards := one.get("mine", {}).get("cards"))]
+            assert len(hands) > 3
+            assert all(len(hand) == SHORT[game]["seats"] or game == "willi" for hand in hands)
+            assert (await ann.get(path.replace("1/replay", "2/replay"))).json()["code"] == "no_such_match"
+
+    asyncio.run(main())
+
+
 def test_who_may_not_watch_sees_no_card(sqlite_database: str) -> None:
     async def main() -> None:
         async with serving(quick(sqlite_database)) as server:

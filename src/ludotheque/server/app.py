@@ -88,6 +88,7 @@ REST = (
     "my_tables",
     "table",
     "match_record",
+    "match_replay",
     "health",
     "metrics",
 )

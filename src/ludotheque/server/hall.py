@@ -14,7 +14,7 @@ from ludotheque.store.contract import Row, Snapshot, Store, StoreError
 from ludotheque.table import events as e
 from ludotheque.table.archive import Timed, record
 from ludotheque.table.errors import RefusedError
-from ludotheque.table.seen import missed
+from ludotheque.table.seen import missed, replayed
 from ludotheque.table.setup import Setup
 from ludotheque.table.snapshot import restored, snapshot
 from ludotheque.table.state import Table
@@ -154,6 +154,11 @@ class Hall:
     async def record(self, name: str, match: int) -> str:
         """The record of a finished match."""
         return record(name, timed(await self.log(name)), match)
+
+    async def replay(self, name: str, match: int, viewer: int) -> bytes:
+        """A finished match as a seat was told of it, or with open cards: a JSON list of a scene and events."""
+        rows = await self.log(name)
+        return b"[%b]" % b",".join(await asyncio.to_thread(replayed, name, timed(rows), match, viewer))
 
     # Time
 

@@ -7,7 +7,7 @@ from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
@@ -21,10 +21,12 @@ from ludotheque.server.room import Room
 from ludotheque.store.contract import Person, Summary
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import LEVELS, Setup
+from ludotheque.table.state import WATCHING
 
 MOST_LISTED = 50
 HttpRequest = Request[Any, Any, State]
 TheRoom = NamedDependency[Room]
+ReplaySeat = Annotated[int, Meta(ge=WATCHING, le=11)]
 Language = Literal["en", "fr", "nl", "de"]
 
 
@@ -200,6 +202,14 @@ async def match_record(name: FromPath[str], match: FromPath[int], room: TheRoom)
     text = await room.hall.record(name, match)
     headers = {"content-disposition": f'attachment; filename="{name}-{match}.jsonl"'}
     return Response(text.encode(), media_type="application/x-ndjson", headers=headers)
+
+
+@get("/api/tables/{name:str}/matches/{match:int}/replay", media_type=MediaType.JSON, summary="A match, step by step")
+async def match_replay(
+    name: FromPath[str], match: FromPath[int], room: TheRoom, seat: FromQuery[ReplaySeat] = WATCHING
+) -> Response[bytes]:
+    """A finished match as messages of a socket: as a seat was told of it, or for seat -1 with all cards open."""
+    return Response(await room.hall.replay(name, match, seat), media_type=MediaType.JSON)
 
 
 @get("/health", summary="Is all well?")

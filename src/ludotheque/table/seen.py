@@ -17,6 +17,7 @@ from ludotheque.games.compiled import blank, plains
 from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
+from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING, Place, Stage, Table
 
@@ -168,9 +169,10 @@ class Room:
 class Scenes:
     """What the viewers of one table have been shown, so that each is told only what is new."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, open_cards: bool = False) -> None:
         self.table = table
         self.box = table.facts.setup.box
+        self._open = open_cards  # watchers see all cards all the time: only for matches that are over
         self._seen: list[Any] = []  # what is seen of the match as plain numbers, by the watchers first
         self._room = Room(self.box, table.facts.setup.seats)
         self._table = fields(table_seen(table))
@@ -195,7 +197,7 @@ class Scenes:
             return {}
         own = self.box.notation.mine(self._seen[viewer + 1], viewer)
         if viewer == WATCHING:
-            shown = facts.setup.open_cards and (play.deal_due or play.over)
+            shown = self._open or (facts.setup.open_cards and (play.deal_due or play.over))
             own["cards"] = play.cards() if shown else None
             return own
         place = facts.places[viewer]
@@ -225,7 +227,7 @@ class Scenes:
 
     def may_see(self, viewer: int) -> bool:
         """Whether a viewer may see the match at all."""
-        return viewer != WATCHING or self.table.facts.setup.spectators
+        return viewer != WATCHING or self._open or self.table.facts.setup.spectators
 
     def after(self, event: e.AnyEvent, viewers: set[int]) -> dict[int, bytes]:
         """What each of these viewers is told of the event that has just happened."""
@@ -303,3 +305,23 @@ def missed(name: str, log: list[tuple[float, e.AnyEvent]], viewer: int, since: i
     if scenes is None:
         return [] if table.facts.told[viewer + 1] == since else None
     return messages if len(messages) <= MOST_MISSED else None
+
+
+def replayed(name: str, log: list[tuple[float, e.AnyEvent]], match: int, viewer: int) -> list[bytes]:
+    """A finished match as a seat was told of it, or with all cards open for those who watch: a scene, then events."""
+    (at, first), *rest = log
+    assert isinstance(first, e.Made)
+    table, scenes = Table.begin(name, first, at), None
+    messages: list[bytes] = []
+    for at, event in rest:
+        table.apply(event, at)
+        if table.facts.match != match:
+            continue
+        if isinstance(event, e.Started):
+            scenes = Scenes(table, open_cards=viewer == WATCHING)
+            messages = [scenes.whole(viewer)]
+        elif scenes is not None:
+            messages += scenes.after(event, {viewer}).values()
+        if table.facts.stage == "over":
+            return messages
+    raise RefusedError("not_over" if match == table.facts.match else "no_such_match")
