@@ -1,0 +1,19 @@
+/** What several games ask alike. */
+import { t } from '../lib/words.svelte';
+import type { Ask, Position } from './game';
+
+/** Whom we wait for. */
+export function waiting(p: Position): Ask {
+  const others = p.view.actors.filter((place) => place !== p.seat).map(p.name);
+  return { text: others.length ? t('wait.for', { names: others.join(', ') }) : t('wait') };
+}
+
+/** The choices that begin with a word, without it: `after(p, 'play')` are cards. */
+export function after(p: Position, word: string): string[] {
+  return p.choices.filter((one) => one.startsWith(`${word} `)).map((one) => one.slice(word.length + 1));
+}
+
+/** Cards sorted by colour and number. */
+export function sorted(cards: string[], colours: string): string[] {
+  return cards.toSorted((a, b) => colours.indexOf(a[0]!) - colours.indexOf(b[0]!) || Number(a.slice(1)) - Number(b.slice(1)));
+}

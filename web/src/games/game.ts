@@ -1,0 +1,144 @@
+/**
+ * What a game brings to its table: `games/NAME/index.ts` exports a `GameClient` as default, found by its folder's name.
+ * It holds no rules: `choices` are what the server says is legal. docs/web.md has the whole story.
+ */
+import type { Component } from 'svelte';
+import type { Command, Mine, Step } from '../lib/connection.svelte';
+import type { Happening, TableSeen, Told } from '../messages';
+
+/** What every game's view has. */
+export interface AnyView {
+  seat: number | null;
+  seats: number;
+  round: number;
+  rounds?: number;
+  phase: string;
+  actors: number[];
+  scores: number[];
+  gained: number[];
+}
+
+/** Everything a game may look at: what is shown now, seen from `seat` (null: a spectator). */
+export interface Position<V extends AnyView = AnyView> {
+  game: string;
+  table: TableSeen;
+  /** The view with one's own fields in it. */
+  view: V;
+  mine: Mine;
+  seat: number | null;
+  /** What one may do now, in the notation; empty while something is still being shown or the line is cut. */
+  choices: string[];
+  /** Whether one may act at all. */
+  live: boolean;
+  /** Cards that were tapped and wait for more. */
+  picks: string[];
+  /** What the step on show noted (`Step.note`). */
+  note: Record<string, unknown>;
+  /** What a hint marks, in the notation. */
+  hint: string | null;
+  /** The name at a place. */
+  name: (place: number) => string;
+}
+
+/** What a tap on a card of the hand means. */
+export type Tap = { do: string } | { pick: true } | { why: string };
+
+export interface Button {
+  label: string;
+  do?: string;
+  command?: Command;
+  /** A letter on the keyboard. */
+  key?: string;
+  look?: 'big' | 'main' | 'quiet';
+  pressed?: boolean;
+}
+
+/** What is asked, why, and what else can be answered than by a card. */
+export interface Ask {
+  text: string;
+  why?: string;
+  buttons?: Button[];
+}
+
+/** What is to be seen at a place. */
+export interface PlaceSeen {
+  cards?: number;
+  /** Tricks, rows … won; `of` draws the free ones, too. */
+  won?: number;
+  of?: number;
+  score?: number;
+  /** Short words: "has discarded". */
+  note?: string;
+  /** How it is called, if nobody sits there. */
+  name?: string;
+}
+
+/** What the middle of the table and a place's details are given. */
+export interface TableProps<V extends AnyView = AnyView> {
+  p: Position<V>;
+  /** Does something. */
+  act: (what: string) => void;
+  /** Taps a card into the picks, or out of them. */
+  pick: (card: string) => void;
+  /** Asks something else of the table. */
+  send: (command: Command) => void;
+}
+
+export interface GameClient<V extends AnyView = AnyView> {
+  /** The middle of the table. Places stand around it at `angle(p, place)` (ui/places.ts). */
+  Table: Component<TableProps<V>>;
+  /** Drawn upon a card's face, in a box of 100 × 140; with `plain` instead of the usual face. */
+  Face?: Component<{ card: string }>;
+  plain?: boolean;
+  /** Drawn upon a card's back. */
+  Back?: Component;
+  /** More about a place, under its plate. */
+  Detail?: Component<TableProps<V> & { place: number }>;
+  /** Instead of the fan of cards at the bottom. */
+  Hand?: Component<TableProps<V>>;
+  /** How many places there are, if not as many as seats. */
+  places?: (view: V) => number;
+  place: (p: Position<V>, place: number) => PlaceSeen;
+  /** The cards of the hand, in the order in which they are held. */
+  hand: (p: Position<V>) => string[];
+  tap: (p: Position<V>, card: string) => Tap;
+  /** The picks after a tap on one more card; usually it goes in, or out if it was in. */
+  pick?: (p: Position<V>, card: string) => string[];
+  /** What to do once the picks are enough. */
+  picked?: (p: Position<V>) => string | null;
+  ask: (p: Position<V>) => Ask;
+  /** What stands in the bar: "trick 4". */
+  bar?: (p: Position<V>) => string;
+  /** An event as pictures; the last one is what is then. `before` and `after` are views with one's own fields. */
+  steps: (before: V, after: V, told: Told, p: Position<V>) => Step[];
+  /** What happened, for the ear and the log. */
+  tell?: (happening: Happening, p: Position<V>) => string;
+  /** A card as it stood on the table when the round or trick ended, to be looked at again. */
+  last?: Component<TableProps<V>>;
+}
+
+/** What the shelf knows of a game before it is opened. */
+export interface About {
+  minutes: number;
+  /** The colour of its box and of the cloth on its table, by day and by night. */
+  cloth: { light: string; dark: string };
+}
+
+const clients = import.meta.glob<GameClient>('./*/index.ts', { import: 'default' });
+const abouts = import.meta.glob<About>('./*/about.ts', { import: 'default', eager: true });
+const boxes = import.meta.glob<Component>('./*/Box.svelte', { import: 'default', eager: true });
+
+/** Whether a game can be played here. */
+export const playable = (name: string): boolean => `./${name}/index.ts` in clients;
+
+/** Loads a game. */
+export function load(name: string): Promise<GameClient> {
+  const found = clients[`./${name}/index.ts`];
+  return found ? found() : Promise.reject(new Error(`There is no table for ${name}.`));
+}
+
+/** What the shelf shows of a game. */
+export function onShelf(name: string): { about: About; Box: Component | null } {
+  const plain = { minutes: 30, cloth: { light: '#cfc3a6', dark: '#3a352b' } };
+  return { about: abouts[`./${name}/about.ts`] ?? plain, Box: boxes[`./${name}/Box.svelte`] ?? null };
+}

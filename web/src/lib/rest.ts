@@ -1,0 +1,29 @@
+/** What is asked over HTTP. */
+import type { Game, Key, Listed, Made, Me, Refused, Setup } from '../messages';
+
+/** The server's no, worded. */
+export class RefusedError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const answer = await fetch(path, { ...init, credentials: 'same-origin' });
+  if (answer.ok) return (await answer.json()) as T;
+  const problem = (await answer.json().catch(() => ({ code: 'failed', message: answer.statusText }))) as Refused;
+  throw new RefusedError(problem.code, problem.message);
+}
+
+export const me = () => ask<Me>('/api/me');
+export const nameMe = (name: string, language: string) => ask<Me>('/api/me', { name, language });
+export const myKey = () => ask<Key>('/api/me/key');
+export const takeKey = (token: string) => ask<Me>('/api/me/key', { token });
+export const games = () => ask<Game[]>('/api/games');
+export const lobby = () => ask<Listed[]>('/api/tables');
+export const myTables = () => ask<Listed[]>('/api/tables/mine');
+export const makeTable = (setup: Partial<Setup> & Pick<Setup, 'game' | 'seats'>) => ask<Made>('/api/tables', setup);

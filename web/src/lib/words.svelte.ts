@@ -1,0 +1,106 @@
+/**
+ * Words in four languages. `t` says what the pages say (src/words and games/NAME/words); `say` what the games say, from
+ * the server's own catalogues, filled as games/wording.py fills them.
+ */
+import { choose, type Language, settings } from './settings.svelte';
+
+export type Fact = string | number | boolean | null | undefined | readonly (string | number)[];
+export type Facts = Record<string, Fact>;
+type Table = Record<string, string>;
+type Catalogue = Record<string, Table | string>;
+
+const common = import.meta.glob<Table>('../words/*.json', { import: 'default' });
+const own = import.meta.glob<Table>('../games/*/words/*.json', { import: 'default' });
+
+const state = $state<{ language: Language; words: Table; games: Record<string, Catalogue> }>({
+  language: 'en',
+  words: {},
+  games: {},
+});
+const loaded = new Set<string>();
+
+/** Fills a template: `{name}`, also Python's `{name!r}`. */
+export function filled(template: string, facts: Record<string, string>): string {
+  return template.replace(/\{(\w+)(?:![rs])?\}/g, (whole, name: string) => facts[name] ?? whole);
+}
+
+/** Says something of the pages. */
+export function t(key: string, facts: Facts = {}): string {
+  const template = state.words[key];
+  if (template === undefined) return key;
+  return filled(template, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, String(fact)])));
+}
+
+/** Whether there is such a message. */
+export function has(key: string): boolean {
+  return key in state.words;
+}
+
+/** Says something of a game: `say('willi', 'reason', 'highest', { total: 51 })`. */
+export function say(game: string, table: string, key: string, facts: Facts = {}): string {
+  const words = state.games[game] ?? {};
+  const template = (words[table] as Table | undefined)?.[key];
+  if (template === undefined) return key;
+  return filled(template, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, worded(words, name, fact)])));
+}
+
+/** A fact as people say it. */
+export function worded(words: Catalogue, name: string, fact: Fact): string {
+  if (Array.isArray(fact)) return fact.map((one) => worded(words, name, one as string)).join(', ');
+  const kind = name.split('_')[0]!;
+  if (kind === 'card' || kind === 'cards') return card(words, String(fact));
+  const table = words[kind];
+  if (typeof table !== 'object') return String(fact);
+  const text = String(fact);
+  return table[text] ?? (table[text.slice(1)] ? `${text[0]} × ${table[text.slice(1)]}` : text);
+}
+
+function card(words: Catalogue, name: string): string {
+  const special = words['special'] as Table | undefined;
+  if (special?.[name]) return special[name];
+  const pattern = (words['card'] as Table | undefined)?.['pattern'] ?? '{colour} {number}';
+  const colours = words['colour'] as Table | undefined;
+  return filled(pattern, { colour: colours?.[name[0]!] ?? name[0]!, number: name.slice(1) });
+}
+
+/** A card's name: "green 5". */
+export function cardName(game: string, name: string): string {
+  return card(state.games[game] ?? {}, name);
+}
+
+/** What a game is, in one line. */
+export function about(game: string): string {
+  return String(state.games[game]?.['about'] ?? '');
+}
+
+async function fetched(path: string, found: Record<string, () => Promise<Table>>): Promise<void> {
+  if (loaded.has(path) || !found[path]) return;
+  const words = await found[path]();
+  loaded.add(path);
+  Object.assign(state.words, words);
+}
+
+/** Loads a language and speaks it from then on. */
+export async function speak(language: Language): Promise<void> {
+  const games = fetch(`/api/words/${language}`).then((answer) => (answer.ok ? answer.json() : {}));
+  loaded.clear();
+  await fetched(`../words/${language}.json`, common);
+  for (const game of spoken) await fetched(`../games/${game}/words/${language}.json`, own);
+  state.games = (await games) as Record<string, Catalogue>;
+  state.language = language;
+  document.documentElement.lang = language;
+  if (settings.language !== language) choose('language', language);
+}
+
+const spoken = new Set<string>();
+
+/** Loads the page's words for one game. */
+export async function speakOf(game: string): Promise<void> {
+  spoken.add(game);
+  await fetched(`../games/${game}/words/${state.language}.json`, own);
+}
+
+/** The language that is spoken. */
+export function language(): Language {
+  return state.language;
+}
