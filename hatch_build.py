@@ -47,12 +47,12 @@ def node() -> tuple[Path, Path]:
     return home / "bin" / "node", home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 
 
-def npm(*words: str) -> None:
-    """Runs npm in web/; its own configuration says where packages come from."""
+def npm(*words: str, folder: Path = WEB) -> None:
+    """Runs npm in a folder; its own configuration says where packages come from."""
     binary, script = node()
     path = os.pathsep.join([str(binary.parent), os.environ.get("PATH", "")])
     env = os.environ | {"PATH": path, "NODE_USE_SYSTEM_CA": "1"}
-    subprocess.run([binary, script, *words], cwd=WEB, env=env, check=True, stdout=sys.stderr)
+    subprocess.run([binary, script, *words], cwd=folder, env=env, check=True, stdout=sys.stderr)
 
 
 def fetch() -> None:
