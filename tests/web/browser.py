@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import brotli
+import hatch_build
 from playwright.sync_api import Browser, Page, sync_playwright
 
-import hatch_build
 from ludotheque.server.settings import Settings
 from tests.server.serving import serving
 
