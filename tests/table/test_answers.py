@@ -240,6 +240,20 @@ def test_a_tap_too_many_does_nothing() -> None:
     room.do(0, "pass", room.places[0].asked)
 
 
+def test_who_is_asked_again_at_once_is_asked_something_new() -> None:
+    """Who has laid a card is asked whether to call: what was sent before is not an answer, and the time starts anew."""
+    room = started("willi", 4, first=0, clock="brisk")
+    for seat in range(4):
+        room.do(seat, legal(room, seat)[0])
+    saw = room.table.facts.told[1]
+    room.now += 7
+    room.do(0, legal(room, 0)[0], saw)
+    assert room.table.actors == [0]
+    assert room.refused(HOST, c.Do("willi", saw)) == "past"
+    assert room.sitting.due() == room.now + 20
+    room.do(0, "willi", saw + 1)
+
+
 def test_what_others_say_meanwhile_makes_nothing_past() -> None:
     room = called_upon()
     saw = room.table.facts.told[1]
