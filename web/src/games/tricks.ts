@@ -25,8 +25,20 @@ export function wonTrick(told: Told): { winner: number; cards: string[]; places:
   return { winner: found.facts['place'] as number, cards: found.facts['cards'] as string[], places: found.facts['places'] as number[] };
 }
 
-/** An event of a trick game as pictures. `say` words what happened. */
-export function trickSteps<V extends TrickView>(before: V, after: V, told: Told, say: (kind: string, facts: Record<string, unknown>) => string = () => ''): Step[] {
+/** What the last of a hand's equal cards is called when it travels. */
+export function lastOf(hand: string[], card: string): string {
+  const copies = hand.filter((one) => one === card).length;
+  return copies > 1 ? `${card}#${copies - 1}` : card;
+}
+
+/** An event of a trick game as pictures. `say` words what happened; `key` tells equal cards of a trick apart. */
+export function trickSteps<V extends TrickView>(
+  before: V,
+  after: V,
+  told: Told,
+  say: (kind: string, facts: Record<string, unknown>) => string = () => '',
+  key: (place: number, card: string) => string = (_, card) => card,
+): Step[] {
   const steps: Step[] = [];
   let now = before;
   let winner: number | null = null;
@@ -36,15 +48,16 @@ export function trickSteps<V extends TrickView>(before: V, after: V, told: Told,
       const card = facts['card'] as string;
       const own = place === now.seat;
       const trick = winner === null ? now.trick : [];
+      const from = { [key(place, card)]: own ? lastOf(now.hand, card) : place };
       now = {
         ...now,
         trick: [...trick, { place, card }],
         hand: own ? without(now.hand, card) : now.hand,
         held: now.held.map((held, one) => (one === place ? held - 1 : held)),
       };
-      const to = winner === null ? {} : Object.fromEntries(before.trick.map((one) => [one.card, winner!]));
+      const to = winner === null ? {} : Object.fromEntries(before.trick.map((one) => [key(one.place, one.card), winner!]));
       winner = null;
-      steps.push({ view: { ...now }, hold: own ? OWN : LAID, from: own ? {} : { [card]: place }, to, sound: 'lay', say: say(kind, facts) });
+      steps.push({ view: { ...now }, hold: own ? OWN : LAID, from, to, sound: 'lay', say: say(kind, facts) });
     } else if (kind === 'won') {
       winner = place;
       steps.push({ view: { ...now }, hold: READ, note: { winner }, sound: 'win', say: say(kind, facts) });
@@ -54,7 +67,7 @@ export function trickSteps<V extends TrickView>(before: V, after: V, told: Told,
     }
   }
   const gone = winner ?? (told.seat ?? 0);
-  const to = Object.fromEntries(now.trick.map((one) => [one.card, gone]));
+  const to = Object.fromEntries(now.trick.map((one) => [key(one.place, one.card), gone]));
   steps.push({ view: { ...after }, hold: steps.length || told.kind !== 'did' ? 0 : 120, to });
   return steps;
 }

@@ -1,0 +1,72 @@
+/** Wimmüln's guesses: two cards of the hand, the first open, the second hidden. */
+import type { WimmulnView } from '../../messages';
+import { sorted } from '../asking';
+import type { Position } from '../game';
+
+export type P = Position<WimmulnView>;
+
+/** A tap on the two that are picked: open and hidden change places. */
+export const SWAP = 'swap';
+
+/** How many triangles are printed on a card. */
+export function triangles(card: string): number {
+  const number = card.slice(1);
+  if (number === '6' || number === '7') return 2;
+  return number === '1' || number === '9' ? 0 : 1;
+}
+
+function without(cards: string[], gone: string[]): string[] {
+  const left = [...cards];
+  for (const card of gone) if (left.includes(card)) left.splice(left.indexOf(card), 1);
+  return left;
+}
+
+/** Whether one has laid one's guesses. */
+export function hasLaid(p: P): boolean {
+  return p.seat !== null && p.view.chosen.includes(p.seat);
+}
+
+/** The two guesses as one sees them: laid, or picked so far. */
+export function own(p: P): { open: string | null; hidden: string | null } {
+  const laid = p.seat === null ? undefined : p.view.guesses[p.seat];
+  if (laid?.open) return laid;
+  return p.view.phase === 'guess' ? { open: p.picks[0] ?? null, hidden: p.picks[1] ?? null } : { open: null, hidden: null };
+}
+
+/** The hand without what is picked: those cards lie on the table already. */
+export function hand(p: P): string[] {
+  const held = p.view.phase === 'guess' && !hasLaid(p) ? without(p.view.hand, p.picks) : p.view.hand;
+  return sorted(held, 'rygbv');
+}
+
+/** The first card is the open one; a third takes the place of the hidden one. */
+export function pick(p: P, card: string): string[] {
+  if (card === SWAP) return p.picks.toReversed();
+  const spare = without(p.view.hand, p.picks).includes(card);
+  if (p.picks.includes(card) && !spare) return without(p.picks, [card]);
+  return [...p.picks.slice(0, 1), card];
+}
+
+/** What the two picks mean. */
+export function picked(p: P): string | null {
+  return p.choices.find((one) => p.picks.length === 2 && one === `guess ${p.picks.join(' ')}`) ?? null;
+}
+
+/** How a changed guess is written: with another hidden card, or turned round. */
+export function changed(p: P, card: string): string | null {
+  const { open, hidden } = own(p);
+  if (!open || !hidden || !hasLaid(p) || !p.mine.changeable || !p.live || p.view.phase !== 'guess') return null;
+  return card === SWAP ? `guess ${hidden} ${open}` : `guess ${open} ${card}`;
+}
+
+/** The tricks of a whole round, as the hands tell. */
+export function tricksOfRound(view: WimmulnView): number {
+  const toCome = view.held.map((held, place) => {
+    const guesses = view.phase === 'guess' && !view.chosen.includes(place) ? 2 : 0;
+    return held - guesses + (view.trick.some((one) => one.place === place) ? 1 : 0);
+  });
+  return view.tricks.reduce((sum, one) => sum + one, 0) + Math.max(0, ...toCome);
+}
+
+/** What a card of the table is called when it travels. Two cards may be alike, but each place lays one. */
+export const key = (place: number, card: string): string => `${place}.${card}`;
