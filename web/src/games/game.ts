@@ -82,6 +82,8 @@ export interface TableProps<V extends AnyView = AnyView> {
   pick: (card: string) => void;
   /** Asks something else of the table. */
   send: (command: Command) => void;
+  /** Who is connected, by id. */
+  here?: string[];
 }
 
 export interface GameClient<V extends AnyView = AnyView> {
@@ -96,6 +98,14 @@ export interface GameClient<V extends AnyView = AnyView> {
   Detail?: Component<TableProps<V> & { place: number }>;
   /** Instead of the fan of cards at the bottom. */
   Hand?: Component<TableProps<V>>;
+  /** Everybody acts at any time: the middle draws the places, too, the hand one's own, and no turn is called. */
+  market?: boolean;
+  /** Refusals that are nobody's fault. */
+  harmless?: string[];
+  /** Above the scores of a round: how it ended. */
+  Ending?: Component<TableProps<V>>;
+  /** Keys of its own, and what they do. */
+  keys?: () => [key: string, text: string][];
   /** How many places there are, if not as many as seats. */
   places?: (view: V) => number;
   place: (p: Position<V>, place: number) => PlaceSeen;

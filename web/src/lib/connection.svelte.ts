@@ -97,6 +97,7 @@ export class TableLink {
   #pending = new Map<string, Pending>();
   #queue: Item[] = [];
   #skip: (() => void) | null = null;
+  #showing = false;
   #over = false;
 
   constructor(
@@ -211,7 +212,7 @@ export class TableLink {
     if (message.event.kind === 'said') this.said = [...this.said.slice(-199), message.event];
     this.heard(message.event, scene);
     this.#queue.push({ scene, told: message.event });
-    if (!this.busy) void this.#show();
+    if (!this.#showing) void this.#show();
   }
 
   #answered(message: Answer | Refused | Hinted): void {
@@ -225,7 +226,7 @@ export class TableLink {
 
   /** Shows what has happened, one after the other. */
   async #show(): Promise<void> {
-    this.busy = true;
+    this.#showing = true;
     while (this.#queue.length) {
       const { scene, told } = this.#queue.shift()!;
       const before = this.shown ?? scene;
@@ -236,11 +237,13 @@ export class TableLink {
     }
     if (this.truth && this.shown !== this.truth) this.shown = this.truth;
     this.note = {};
-    this.busy = false;
+    this.#showing = this.busy = false;
   }
 
   async #picture(scene: Scene, step: Step): Promise<void> {
     const before = remember();
+    // What takes no time interrupts nobody
+    if (step.hold > 0) this.busy = true;
     this.shown = scene;
     this.note = step.note ?? {};
     if (step.sound) play(step.sound);
