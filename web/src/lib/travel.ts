@@ -6,6 +6,7 @@
 import { moving } from './settings.svelte';
 
 export interface Routes {
+  /** Where a card comes from: a place, or where another card was. */
   from?: Record<string, number | string>;
   to?: Record<string, number | string>;
   /** Where cards come from that were nowhere before. */
@@ -61,7 +62,7 @@ export function depart(before: Map<string, Known>, routes: Routes = {}): void {
     const key = element.dataset['key']!;
     here.add(key);
     const old = before.get(key);
-    const start = old ?? origin(key, routes);
+    const start = old ?? origin(key, routes, before);
     if (!start) continue;
     const end = spot(element);
     if (Math.hypot(start.x - end.x, start.y - end.y) < 3 && Math.abs(start.width - end.width) < 3) continue;
@@ -80,9 +81,9 @@ export function depart(before: Map<string, Known>, routes: Routes = {}): void {
   }
 }
 
-function origin(key: string, routes: Routes): Spot | null {
+function origin(key: string, routes: Routes, before: Map<string, Known>): Spot | null {
   const from = routes.from?.[key] ?? routes.source;
-  return from === undefined ? null : place(from);
+  return from === undefined ? null : (before.get(String(from)) ?? place(from));
 }
 
 /** A copy of a card that is gone flies to its place and vanishes there. */
