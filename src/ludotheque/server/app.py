@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 
 STATUS = {
     "unknown_person": 401, "wrong_origin": 403, "removed": 403, "no_such_table": 404, "no_such_match": 404,
-    "not_found": 404, "not_allowed": 405, "not_over": 409, "too_many_tables": 429, "too_fast": 429, "storage": 503,
-    "failed": 500,
+    "not_found": 404, "not_allowed": 405, "not_over": 409, "too_large": 413, "too_many_tables": 429, "too_fast": 429,
+    "storage": 503, "failed": 500,
 }  # fmt: skip
 SAFE = ("GET", "HEAD", "OPTIONS")
 COME_BACK = 2.0  # seconds
@@ -71,7 +71,7 @@ def make_app(settings: Settings, pace: float = 1.0) -> Litestar:
             Exception: failed,
         },
         openapi_config=OpenAPIConfig(
-            "Ludotheque", version("ludotheque"), path="/api", render_plugins=[JsonRenderPlugin()]
+            "Ludotheque", version("ludotheque"), path="/api/openapi.json", render_plugins=[JsonRenderPlugin(path="/")]
         ),
         request_max_body_size=settings.message_bytes,
     )

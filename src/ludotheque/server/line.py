@@ -22,6 +22,7 @@ class Line:
         self.language = language
         self.viewer = -1
         self.muted: set[str] = set()
+        self.hinting = False  # whether a bot thinks about a hint
         self._socket = socket
         self._waiting: deque[str] = deque()
         self._work: asyncio.Task[None] | None = None  # while the socket cannot take more

@@ -82,7 +82,12 @@ def serve(settings: Settings, opened: Callable[[int], None], pace: float = 1.0) 
     asyncio.run(prepare(settings.database_url))
     sock = listening(settings.host, settings.port)
     app = make_app(settings, pace)
-    config = uvicorn.Config(
+    Server(configured(app, settings), app, opened).run([sock])
+
+
+def configured(app: Litestar, settings: Settings) -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    return uvicorn.Config(
         secured(app),
         ws="websockets-sansio",
         ws_per_message_deflate=False,
@@ -94,4 +99,3 @@ def serve(settings: Settings, opened: Callable[[int], None], pace: float = 1.0) 
         server_header=False,
         timeout_graceful_shutdown=STOPPING,
     )
-    Server(config, app, opened).run([sock])

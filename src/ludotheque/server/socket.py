@@ -35,6 +35,7 @@ CLOSING = {
     "no_such_table": 4404,
     "removed": 4410,
     "too_many_connections": 4429,
+    "too_fast": 4429,
 }
 FLOOD = 200  # messages refused as too fast, in a row, before a connection is closed
 Socket = WebSocket[Any, Any, Any]
@@ -72,8 +73,11 @@ async def admit(socket: Socket, room: Room) -> Line:
 async def refuse(socket: Socket, problem: RefusedError) -> None:
     """Says why not, and closes."""
     message = Refused(None, problem.code, problem.facts, str(problem))
-    await socket.send_data(text(message), "text")
-    await socket.close(CLOSING.get(problem.code, 1011), problem.code)
+    try:
+        await socket.send_data(text(message), "text")
+        await socket.close(CLOSING.get(problem.code, 1011), problem.code)
+    except WebSocketDisconnect:
+        return
 
 
 def client(socket: Socket) -> str:
@@ -96,6 +100,8 @@ async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
         await listen(socket, line, live, room)
     except WebSocketDisconnect:
         pass
+    except RefusedError:
+        raise
     except Exception:
         log.exception("a connection failed", extra={"table": live.id, "person": line.person})
         raise
@@ -116,8 +122,7 @@ async def listen(socket: Socket, line: Line, live: Live, room: Room) -> None:
             refused += 1
             line.send(text(refusal(line, None, RefusedError("too_fast", seconds=round(wait, 1)))))
             if refused >= FLOOD:
-                line.close(4429, "too_fast")
-                return
+                raise RefusedError("too_fast", seconds=round(wait, 1))
             continue
         refused = 0
         try:
@@ -136,6 +141,9 @@ def take(data: str, line: Line, live: Live, room: Room) -> None:
         raise RefusedError("bad_message", problem=str(problem)) from None
     match request.command:
         case Hint():
+            if line.hinting:
+                raise RefusedError("too_fast", seconds=1.0)
+            line.hinting = True
             room.hall.begin(hint(request, request.command, line, live, room))
         case Mute(people=people):
             line.muted = set(people)
@@ -145,15 +153,23 @@ def take(data: str, line: Line, live: Live, room: Room) -> None:
 
 
 async def hint(request: Request, wish: Hint, line: Line, live: Live, room: Room) -> None:
-    """What a bot would do in somebody's place."""
+    """Says what a bot would do in somebody's place."""
+    try:
+        line.send(text(await hinted(request, wish, line, live, room)))
+    except RefusedError as problem:
+        line.send(text(refusal(line, request.id, problem)))
+    finally:
+        line.hinting = False
+
+
+async def hinted(request: Request, wish: Hint, line: Line, live: Live, room: Room) -> Hinted:
+    """What a bot would do, and why."""
     await live.settled()
     play, setup, seat = live.table.play, live.table.facts.setup, live.table.seat_of(line.person)
     if not setup.hints:
-        line.send(text(refusal(line, request.id, RefusedError("no_hints"))))
-        return
+        raise RefusedError("no_hints")
     if play is None or seat not in live.table.actors:
-        line.send(text(refusal(line, request.id, RefusedError("not_your_turn"))))
-        return
+        raise RefusedError("not_your_turn")
     box, view, language = play.box, play.box.view(play.state, seat), line.language
     choice = await room.crew.think(box, wish.level, view, seat)
     why = because(box, view, seat, choice)
@@ -161,7 +177,7 @@ async def hint(request: Request, wish: Hint, line: Line, live: Live, room: Room)
     if why.search is not None:
         said.append(worded_search(language, box.name, why.search))
     do = None if choice.action == WAIT else box.notation.text(choice.action)
-    line.send(text(Hinted(request.id, do, why, " ".join(said))))
+    return Hinted(request.id, do, why, " ".join(said))
 
 
 def refusal(line: Line, ref: str | None, problem: RefusedError) -> Refused:
