@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -12,14 +11,12 @@ from typing import Any
 
 import httpx
 import msgspec
-import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.server.app import make_app
 from ludotheque.server.room import Room
-from ludotheque.server.security import secured
-from ludotheque.server.serve import LARGEST, Server
+from ludotheque.server.serve import Server, configured, listening
 from ludotheque.server.settings import Settings
 
 Message = dict[str, Any]
@@ -53,25 +50,14 @@ async def serving(settings: Settings, pace: float = 0.0) -> AsyncIterator[Runnin
     """A server on a free port, until the block ends."""
     app = make_app(settings, pace)
     opened: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    config = uvicorn.Config(
-        secured(app), host="127.0.0.1", port=0, ws="websockets-sansio", ws_per_message_deflate=False,
-        ws_max_size=LARGEST * settings.message_bytes, log_config=None, access_log=False, lifespan="on",
-    )  # fmt: skip
-    server = Server(config, app, opened.set_result)
-    task = asyncio.create_task(server._serve([listening()]))
+    server = Server(configured(app, settings), app, opened.set_result)
+    task = asyncio.create_task(server._serve([listening("127.0.0.1", 0)]))
     try:
         port = await asyncio.wait_for(opened, PATIENCE)
         yield Running(f"http://127.0.0.1:{port}", app.state.room)
     finally:
         server.should_exit = True
         await asyncio.wait_for(task, PATIENCE)
-
-
-def listening() -> socket.socket:
-    """A socket on a free port."""
-    found = socket.socket()
-    found.bind(("127.0.0.1", 0))
-    return found
 
 
 class Process:
@@ -291,6 +277,15 @@ class Seat:
 
         await self.until(lambda: len(found()) >= times)
         return found()
+
+    async def told_refused(self, code: str) -> Message:
+        """Waits for a refusal of a message that could not be told by its id."""
+
+        def found() -> list[Message]:
+            return [one for one in self.messages if one["kind"] == "refused" and one["code"] == code]
+
+        await self.until(found)
+        return found()[-1]
 
     def abort(self) -> None:
         """The network is cut: nobody says goodbye."""

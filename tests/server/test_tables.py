@@ -291,6 +291,11 @@ def test_a_record_can_be_read_when_the_match_is_over_and_not_before(sqlite_datab
             record = await server.person("Nobody").get(path)
             assert record.headers["content-disposition"] == f'attachment; filename="{table}-1.jsonl"'
             assert verify(record.text) == 1
+            replay = path.replace("record", "replay")
+            for seat in (-1, 0, 1):
+                assert (await bob.get(f"{replay}?seat={seat}")).status_code == 200
+            for seat in (-2, 2, 12, 99):
+                assert (await bob.get(f"{replay}?seat={seat}")).status_code == 400
 
     asyncio.run(main())
 
