@@ -26,7 +26,6 @@ from ludotheque.table.state import WATCHING
 MOST_LISTED = 50
 HttpRequest = Request[Any, Any, State]
 TheRoom = NamedDependency[Room]
-ReplaySeat = Annotated[int, Meta(ge=WATCHING, le=11)]
 Language = Literal["en", "fr", "nl", "de"]
 
 
@@ -206,7 +205,7 @@ async def match_record(name: FromPath[str], match: FromPath[int], room: TheRoom)
 
 @get("/api/tables/{name:str}/matches/{match:int}/replay", media_type=MediaType.JSON, summary="A match, step by step")
 async def match_replay(
-    name: FromPath[str], match: FromPath[int], room: TheRoom, seat: FromQuery[ReplaySeat] = WATCHING
+    name: FromPath[str], match: FromPath[int], room: TheRoom, seat: FromQuery[int] = WATCHING
 ) -> Response[bytes]:
     """A finished match as messages of a socket: as a seat was told of it, or for seat -1 with all cards open."""
     return Response(await room.hall.replay(name, match, seat), media_type=MediaType.JSON)

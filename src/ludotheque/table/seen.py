@@ -311,6 +311,8 @@ def replayed(name: str, log: list[tuple[float, e.AnyEvent]], match: int, viewer:
     """A finished match as a seat was told of it, or with all cards open for those who watch: a scene, then events."""
     (at, first), *rest = log
     assert isinstance(first, e.Made)
+    if not WATCHING <= viewer < first.setup.seats:
+        raise RefusedError("no_such_seat", seat=viewer, last=first.setup.seats - 1)
     table, scenes = Table.begin(name, first, at), None
     messages: list[bytes] = []
     for at, event in rest:
