@@ -70,3 +70,15 @@ export function tricksOfRound(view: WimmulnView): number {
 
 /** What a card of the table is called when it travels. Two cards may be alike, but each place lays one. */
 export const key = (place: number, card: string): string => `${place}.${card}`;
+
+/** What the guesses of a place brought in the round that is over. */
+export function bonus(p: P, place: number): number | null {
+  if (p.view.phase !== 'dealing' && p.view.phase !== 'over') return null;
+  return p.table.sheet.at(-1)?.reasons[place]?.find((one) => one.kind !== 'triangles')?.points ?? null;
+}
+
+/** The two guesses of a place as far as they are known: "3/?". */
+export function tally(p: P, place: number): string {
+  const guess = p.view.guesses[place];
+  return guess?.open ? `${guess.open.slice(1)}/${guess.hidden?.slice(1) ?? '?'}` : '';
+}
