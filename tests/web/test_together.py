@@ -1,0 +1,94 @@
+"""Several browsers at one table; reloads, lost networks, small screens, four languages."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.web.conftest import QUIET
+from tests.web.playing import Player
+
+LANGUAGES = {"en-GB": "Play now", "fr-FR": "Jouer", "nl-NL": "Speel", "de-DE": "Spiel"}
+
+
+@pytest.fixture
+def other(browser: Browser) -> BrowserContext:
+    """Somebody else's browser."""
+    found = browser.new_context(locale="en-GB", viewport={"width": 820, "height": 1180}, reduced_motion="reduce")
+    found.add_init_script(QUIET)
+    return found
+
+
+def cards(page: Page) -> list[str]:
+    """The names of the cards in the hand."""
+    labels = page.locator("[data-card]").evaluate_all("found => found.map((one) => one.getAttribute('data-card'))")
+    return sorted(labels)
+
+
+def test_two_browsers_and_bots_at_one_table(page: Page, other: BrowserContext, address: str) -> None:
+    page.get_by_role("button", name=re.compile("Invite friends.*Willi", re.DOTALL)).click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("Open|Invite|Make")).last.click()
+    page.wait_for_url("**/t/*")
+    friend = other.new_page()
+    friend.goto(page.url)
+    friend.get_by_role("button", name=re.compile("Sit")).first.click()
+    page.get_by_role("button", name=re.compile("Start")).click()
+    for one in (page, friend):
+        expect(one.locator("[data-card]")).to_have_count(9)
+    assert not set(cards(page)) & set(cards(friend)), "each has cards of their own"
+    players = [Player(page), Player(friend)]
+    tricks = 0
+    while tricks < 40:  # some moves of each: what one does the other sees
+        tricks += sum(player.tap() for player in players)
+        for player in players:
+            player.page.keyboard.press("Space")
+    assert len(cards(page)) < 9
+    assert len(cards(friend)) < 9
+    other.close()
+
+
+def test_a_reload_in_the_middle_changes_nothing(page: Page) -> None:
+    player = Player(page)
+    player.play_now("Willi")
+    expect(page.locator("[data-card]")).to_have_count(9)
+    player.play(player.tap, lambda: len(cards(page)) == 6)
+    page.wait_for_timeout(1500)
+    before = cards(page)
+    page.reload()
+    page.locator("[data-card]").first.wait_for()
+    assert cards(page) == before or len(cards(page)) == len(before) - 1
+    player.play(player.tap, lambda: len(cards(page)) == 4)
+
+
+def test_a_lost_network_is_told_and_comes_back_by_itself(page: Page, context: BrowserContext) -> None:
+    player = Player(page)
+    player.play_now("Willi")
+    expect(page.locator("[data-card]")).to_have_count(9)
+    context.set_offline(True)
+    page.evaluate("window.dispatchEvent(new Event('offline'))")
+    expect(page.get_by_role("alert")).to_be_visible(timeout=15_000)
+    expect(page.locator("[data-card]")).to_have_count(9)
+    assert page.get_by_role("button", name=re.compile(", playable$")).count() == 0, "a stale hand is not playable"
+    context.set_offline(False)
+    expect(page.get_by_role("alert")).to_be_hidden(timeout=20_000)
+    player.play(player.tap, lambda: len(cards(page)) < 8)
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_pages_speak_the_language_of_the_browser(browser: Browser, address: str, locale: str) -> None:
+    context = browser.new_context(locale=locale)
+    page = context.new_page()
+    page.goto(address)
+    expect(page.get_by_role("button", name=re.compile(LANGUAGES[locale])).first).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == locale[:2]
+    context.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/settings", "/rules/willi"])
+def test_nothing_is_wider_than_a_phone(browser: Browser, address: str, path: str) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.goto(address + path)
+    page.wait_for_timeout(800)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    context.close()
