@@ -12,13 +12,14 @@ test('what matters is strong', () => {
 });
 
 test('blocks are told apart', () => {
-  const text = '# Willi\n\nTwo\nlines.\n\n## Cards\n\n<!-- W1 W2 -->\n\n- one\n- **two**\n\n| | Anna |\n| --- | --- |\n| Points | 3 |\n';
+  const text = '# Willi\n\nTwo\nlines.\n\n## Cards\n\n<!-- W1 -->\n\n- one\n- **two**\n\n| | Anna |\n| --- | --- |\n| Points | 3 |\n\n<!-- W1 W2 -->\n\nMore.';
   const found = blocks(text);
-  expect(found.map((one) => one.kind)).toEqual(['title', 'paragraph', 'section', 'list', 'table']);
+  expect(found.map((one) => one.kind)).toEqual(['title', 'paragraph', 'section', 'list', 'table', 'paragraph']);
   expect(found[1]).toMatchObject({ line: [{ text: 'Two lines.' }] });
   expect(found[2]).toMatchObject({ id: 'part-1', text: 'Cards' });
-  expect(found[3]).toMatchObject({ rules: ['W1', 'W2'] });
-  expect(found[4]).toEqual({ kind: 'table', rules: [], head: [[], spans('Anna')], rows: [[spans('Points'), spans('3')]] });
+  expect(found[3]).toMatchObject({ rule: 'W1' });
+  expect(found[4]).toEqual({ kind: 'table', rule: undefined, head: [[], spans('Anna')], rows: [[spans('Points'), spans('3')]] });
+  expect(found[5]!.rule).toBe('W2');
 });
 
 test('a trick has names and a winner', () => {

@@ -37,8 +37,8 @@ export type Block =
   | { kind: 'table'; head: Line[]; rows: Line[][] }
   | { kind: 'example'; example: Example };
 
-/** A block, and the rules that it begins to explain. */
-export type Placed = Block & { rules: string[] };
+/** A block, and the rule that it begins to explain. */
+export type Placed = Block & { rule: string | undefined };
 
 const FENCE = '```';
 
@@ -99,17 +99,20 @@ function block(lines: string[], sections: number): Block {
 /** A text as blocks. */
 export function blocks(text: string): Placed[] {
   const found: Placed[] = [];
-  let rules: string[] = [];
+  const named = new Set<string>();
+  let rule: string | undefined;
   let sections = 0;
   for (const part of text.trim().split(/\n{2,}/)) {
     if (part.startsWith('<!--')) {
-      rules = words(part).slice(1, -1);
+      const ids = words(part).slice(1, -1);
+      rule = ids.find((id) => !named.has(id));
+      ids.forEach((id) => named.add(id));
       continue;
     }
     const next = block(part.split('\n'), sections);
     if (next.kind === 'section') sections++;
-    found.push({ ...next, rules });
-    rules = [];
+    found.push({ ...next, rule });
+    rule = undefined;
   }
   return found;
 }

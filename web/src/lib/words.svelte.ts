@@ -56,8 +56,10 @@ export function worded(words: Catalogue, name: string, fact: Fact): string {
 }
 
 function card(words: Catalogue, name: string): string {
-  const special = words['special'] as Table | undefined;
-  if (special?.[name]) return special[name];
+  for (const table of ['special', 'company']) {
+    const found = (words[table] as Table | undefined)?.[name];
+    if (found) return found;
+  }
   const pattern = (words['card'] as Table | undefined)?.['pattern'] ?? '{colour} {number}';
   const colours = words['colour'] as Table | undefined;
   return filled(pattern, { colour: colours?.[name[0]!] ?? name[0]!, number: name.slice(1) });
