@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 PATIENCE = 30.0  # seconds without anything to do
-KEYS = "1pkn"  # the first bright card; pass; keep; next round
+KEYS = "kpn1"  # keep; pass; next round; the first bright card
 # Where to tap: the first thing that matches and can be seen, at a corner that no neighbour hides
 FIND = """([names, selectors]) => {
   const found = (one) => {
@@ -36,8 +36,8 @@ class Player:
 
     def __init__(self, page: Page, names: tuple[str, ...] = (), selectors: tuple[str, ...] = ()) -> None:
         self.page = page
-        self.names = [*names, ", playable$", "^Pass", "^Keep", "^Next round"]
-        self.selectors = list(selectors)
+        self.names = [*names, "^Keep", "^Pass", "^Next round"]
+        self.selectors = [*selectors, ".held.bright:not(.picked)"]
 
     def play_now(self, game: str) -> None:
         """From the shelf to a table with bots: one click."""
@@ -47,7 +47,7 @@ class Player:
     @property
     def over(self) -> bool:
         """Whether the result is shown."""
-        return self.page.get_by_role("button", name=re.compile("Rematch")).count() > 0
+        return self.page.get_by_role("button", name=re.compile("Once more")).count() > 0
 
     def play(self, act: Callable[[], bool], until: Callable[[], bool]) -> None:
         """Acts whenever there is something to do, until something is so."""

@@ -15,7 +15,7 @@ def test_one_person_and_bots_play_a_match_by_mouse(page: Page, game: str) -> Non
     player = Player(page)
     player.play_now(game)
     player.play(player.tap, lambda: player.over)
-    expect(page.get_by_role("button", name=re.compile("Rematch"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Once more"))).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -23,4 +23,4 @@ def test_one_person_and_bots_play_a_match_by_keyboard(page: Page, game: str) -> 
     player = Player(page)
     player.play_now(game)
     player.play(player.press, lambda: player.over)
-    expect(page.get_by_role("button", name=re.compile("Rematch"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Once more"))).to_be_visible()

@@ -69,6 +69,7 @@ def test_a_lost_network_is_told_and_comes_back_by_itself(page: Page, context: Br
     expect(page.get_by_role("alert")).to_be_visible(timeout=15_000)
     expect(page.locator("[data-card]")).to_have_count(9)
     assert page.get_by_role("button", name=re.compile(", playable$")).count() == 0, "a stale hand is not playable"
+    assert page.locator(".held.bright").count() == 0
     context.set_offline(False)
     expect(page.get_by_role("alert")).to_be_hidden(timeout=20_000)
     player.play(player.tap, lambda: len(cards(page)) < 8)
