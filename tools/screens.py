@@ -13,7 +13,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, Page  # noqa: E402
-
 from tests.web.browser import chromium, site  # noqa: E402
 from tests.web.conftest import QUIET  # noqa: E402
 from tests.web.playing import Player  # noqa: E402
@@ -74,9 +73,8 @@ def take(browser: Browser, address: str, names: list[str]) -> None:
 def main(*names: str) -> None:
     """The pictures asked for, else all."""
     SCREENS.mkdir(exist_ok=True)
-    with TemporaryDirectory() as folder, site(str(Path(folder) / "tables.db"), pace=0.05) as address:
-        with chromium() as browser:
-            take(browser, address, list(names) or ["shelf", *GAMES])
+    with TemporaryDirectory() as folder, site(f"{folder}/tables.db", pace=0.05) as address, chromium() as browser:
+        take(browser, address, list(names) or ["shelf", *GAMES])
 
 
 if __name__ == "__main__":
