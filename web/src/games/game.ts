@@ -100,6 +100,8 @@ export interface GameClient<V extends AnyView = AnyView> {
   Hand?: Component<TableProps<V>>;
   /** Everybody acts at any time: the middle draws the places, too, the hand one's own, and no turn is called. */
   market?: boolean;
+  /** The others sit in a line above the middle, which needs the whole width. */
+  line?: boolean;
   /** Refusals that are nobody's fault. */
   harmless?: string[];
   /** Above the scores of a round: how it ended. */
