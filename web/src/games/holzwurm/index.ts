@@ -1,0 +1,92 @@
+/** Holzwurm at its table. */
+import type { Step } from '../../lib/connection.svelte';
+import { cardName, t } from '../../lib/words.svelte';
+import type { HolzwurmView, Told } from '../../messages';
+import { after, waiting } from '../asking';
+import type { Ask, GameClient, Tap } from '../game';
+import Back from './Back.svelte';
+import Face from './Face.svelte';
+import { type P, signed, sorted, spots, waits, withCard } from './rows';
+import Table from './Table.svelte';
+
+const OWN = 260;
+const LAID = 750;
+const TAKEN = 1700;
+const ENDED = 2200;
+const named = (card: string) => cardName('holzwurm', card);
+
+/** One tap lays a card that has one place, unless it would take the row. */
+function tap(p: P, card: string): Tap {
+  const [spot, ...more] = spots(p, card);
+  if (!spot) return { why: waiting(p).text };
+  return more.length || spot.takes ? { pick: true } : { do: spot.do };
+}
+
+function ask(p: P): Ask {
+  const lays = after(p, 'lay');
+  if (!lays.length) return waiting(p);
+  const card = waits(p);
+  if (card) return askWhere(p, card);
+  const safe = new Set(p.view.hand).size && p.view.hand.some((one) => spots(p, one).some((spot) => !spot.takes));
+  return safe ? { text: t('holzwurm.lay'), why: t('holzwurm.lay.why') } : { text: t('holzwurm.must_take'), why: t('holzwurm.must_take.why') };
+}
+
+function askWhere(p: P, card: string): Ask {
+  const where = spots(p, card);
+  const [spot] = where;
+  if (where.length > 1 || !spot?.takes) return { text: t('holzwurm.where', { card: named(card) }), why: t('holzwurm.where.why') };
+  const fate = p.view.fate[0] ?? '';
+  return {
+    text: t('holzwurm.takes', { count: spot.takes, card: named(fate) }),
+    why: t(p.view.fate.length === 1 ? 'holzwurm.takes.last' : 'holzwurm.takes.why', { card: named(card) }),
+    buttons: [{ label: t('holzwurm.take'), do: spot.do, key: 't', look: 'main' }],
+  };
+}
+
+function steps(before: HolzwurmView, now: HolzwurmView, told: Told, p: P): Step[] {
+  const facts = (kind: string) => told.happened?.find((one) => one.kind === kind)?.facts;
+  if (told.kind === 'dealt') return [{ view: { ...now }, hold: 900, source: 'centre', sound: 'deal' }];
+  const laid = facts('laid');
+  if (!laid) return [{ view: { ...now }, hold: 0 }];
+  const place = laid['place'] as number;
+  const card = laid['card'] as string;
+  const own = place === now.seat;
+  const name = p.name(place);
+  const shown = withCard(before, now, place, card, laid['slot'] as number);
+  const made: Step[] = [{ view: shown, hold: own ? OWN : LAID, from: own ? {} : { [card]: place }, sound: 'lay', say: t('holzwurm.told.laid', { name, card: named(card) }) }];
+  const took = facts('took');
+  let to: Record<string, number> = {};
+  if (took) {
+    const fate = took['card_fate'] as string;
+    const count = (took['cards'] as string[]).length - 1;
+    const say = t('holzwurm.told.took', { name, count, card: named(fate) });
+    made.push({ view: shown, hold: TAKEN, note: { took: { place, slot: took['slot'], count, fate } }, sound: 'no', say });
+    to = own ? {} : Object.fromEntries([...(took['cards'] as string[]), fate].map((one) => [one, place]));
+  }
+  for (const kind of ['thirteen', 'went_out'] as const) {
+    if (!facts(kind)) continue;
+    const cry = kind === 'thirteen' ? 'thirteen' : 'out';
+    made.push({ view: { ...now }, hold: ENDED, to, note: { [cry]: place, winner: kind === 'went_out' ? place : null }, sound: kind === 'thirteen' ? 'call' : 'win', say: t(`holzwurm.cry.${cry}`, { name }) });
+  }
+  made.push({ view: { ...now }, hold: took ? 350 : 0, to });
+  return made;
+}
+
+export default {
+  Table,
+  Face,
+  plain: true,
+  Back,
+  line: true,
+  place: (p, place) => ({
+    cards: p.view.held[place] ?? 0,
+    score: p.view.scores[place] ?? 0,
+    ...(place === p.seat ? { note: t('holzwurm.worth', { worth: signed(p.view.worth) }) } : {}),
+  }),
+  hand: (p) => sorted(p.view.hand),
+  tap,
+  pick: (p, card) => (p.picks.includes(card) ? [] : [card]),
+  ask,
+  keys: () => [['↑ ↓', t('holzwurm.keys')]],
+  steps,
+} satisfies GameClient<HolzwurmView> as GameClient<HolzwurmView>;
