@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -55,6 +56,11 @@ def test_the_first_is_drawn_fairly() -> None:
     counts = Counter(drawn_first(box("holzwurm"), ["a"] * 6, n.to_bytes(4, "big")) for n in range(3000))
     assert chi_square(np.array([[counts[seat] for seat in range(6)]])) < 5
     assert drawn_first(box("willi"), ["Ann", " WILLI", "willi", "Dan"], SECRET) == 1
+
+
+def test_the_record_that_browsers_check_is_fair_here_too() -> None:
+    fixture = Path(__file__).parents[2] / "web" / "tests" / "fixtures" / "holzwurm.jsonl"
+    assert verify(fixture.read_text("utf-8")) == 2
 
 
 # An unbiased shuffle

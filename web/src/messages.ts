@@ -170,6 +170,7 @@ export interface Game {
   seats: number[];
   options: Option[];
   editions: Record<string, Record<string, string | number | boolean>>;
+  cards: string[];
   levels: string[];
 }
 
@@ -201,6 +202,7 @@ export interface Listed {
 export interface About {
   setup: Setup;
   seats: SeatSeen[];
+  match: number;
 }
 
 /** What one seat sees. `worth` is what the hand would score now. */

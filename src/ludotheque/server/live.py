@@ -54,6 +54,7 @@ class About(msgspec.Struct, frozen=True):
 
     setup: Setup
     seats: list[SeatSeen]
+    match: int = 1  # at this table
 
 
 class Live:
@@ -313,7 +314,7 @@ class Live:
     def summary(self) -> Summary:
         """What lists need to know."""
         facts = self.table.facts
-        about = About(facts.setup, [seat_seen(place) for place in facts.places])
+        about = About(facts.setup, [seat_seen(place) for place in facts.places], facts.match)
         people = tuple({facts.host, *facts.owners, *(place.person for place in facts.places)} - {""})
         listed = facts.setup.listed
         return Summary(

@@ -58,6 +58,7 @@ class Game(msgspec.Struct, frozen=True):
     seats: list[int]
     options: list[Option]
     editions: dict[str, dict[str, Value]]
+    cards: list[str]  # in the order from which decks are shuffled
     levels: list[str]
 
 
@@ -149,6 +150,7 @@ def games() -> list[Game]:
             seats=list(one.rules.SEATS),
             options=list(one.rules.OPTIONS),
             editions=one.rules.EDITIONS,
+            cards=list(one.notation.CARDS),
             levels=list(LEVELS),
         )
         for one in found
