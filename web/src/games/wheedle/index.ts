@@ -22,6 +22,7 @@ const SOUNDS: Record<string, Sound> = { turned: 'turn', traded: 'trade', centre:
 function ask(p: P): Ask {
   const { view } = p;
   if (view.phase === 'sort') return p.seat === view.dealer ? { text: t('wheedle.ask.turn'), why: t('wheedle.ask.turn.why') } : { text: t('wheedle.ask.sort', { name: p.name(view.dealer) }) };
+  if (view.ending) return { text: t(`wheedle.ending.${view.ending}`, { name: view.stopper === null ? '' : p.name(view.stopper) }) };
   const me = p.seat === null ? null : view.players[p.seat];
   if (!me) return { text: t('wheedle.ask.watch') };
   if (me.done) {
@@ -79,7 +80,7 @@ function steps(_: WheedleView, now: WheedleView, told: Told, p: P): Step[] {
   const over = now.ending !== null && (ENDINGS.includes(deed.kind) || now.ending === 'all_done');
   if (over) {
     const cry = { kind: now.ending, place: now.stopper };
-    return [{ view: { ...now }, hold: READ, note: { cry }, sound: SOUNDS[deed.kind]!, say }, { view: { ...now }, hold: 0 }];
+    return [{ view: { ...now, phase: 'trade' }, hold: READ, note: { cry }, sound: SOUNDS[deed.kind]!, say }, { view: { ...now }, hold: 0 }];
   }
   const deal = deed.kind === 'traded' || deed.kind === 'centre' ? deed : undefined;
   const own = deed.kind === 'traded' && (deed.facts['maker'] === now.seat || deed.facts['taker'] === now.seat);
