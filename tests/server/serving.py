@@ -1,6 +1,7 @@
 """A real server in the test's own event loop, and people who come to it over real sockets."""
 
 import asyncio
+import logging
 import secrets
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -50,6 +51,8 @@ async def serving(settings: Settings, pace: float = 0.0) -> AsyncIterator[Runnin
     """A server on a free port, until the block ends."""
     app = make_app(settings, pace)
     opened: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    loggers = [logging.getLogger(name) for name in ("uvicorn.error", "uvicorn.access", "uvicorn.asgi")]
+    before = [(one.level, one.handlers, one.propagate) for one in loggers]
     server = Server(configured(app, settings), app, opened.set_result)
     task = asyncio.create_task(server._serve([listening("127.0.0.1", 0)]))
     try:
@@ -58,6 +61,9 @@ async def serving(settings: Settings, pace: float = 0.0) -> AsyncIterator[Runnin
     finally:
         server.should_exit = True
         await asyncio.wait_for(task, PATIENCE)
+        for one, (level, handlers, propagate) in zip(loggers, before, strict=True):
+            one.setLevel(level)
+            one.handlers, one.propagate = handlers, propagate
 
 
 class Process:
