@@ -22,6 +22,11 @@ export function clear(): void {
   market.draft = EMPTY;
 }
 
+/** A tap does not move the focus, so that Enter posts and the space bar stops. */
+export function keepFocus(event: MouseEvent): void {
+  if (!(event.target as Element).closest('select')) event.preventDefault();
+}
+
 /** Notes a deal for the tape, the newest first. */
 export function note(deal: Omit<Deal, 'id'>): void {
   market.deals = [{ ...deal, id: ++count }, ...market.deals.slice(0, REMEMBERED - 1)];
