@@ -29,12 +29,16 @@ Records = Any  # such an array
 
 
 class Verb(Generic[P, T]):
-    """A function that Python runs now and that can become machine code. `arrays`: it makes arrays of its own."""
+    """A function that Python runs now and that can become machine code.
 
-    def __init__(self, function: Callable[P, T], arrays: bool) -> None:
+    `arrays`: it makes arrays of its own. `brief`: it keeps Python's lock, being done before another thread could wake.
+    """
+
+    def __init__(self, function: Callable[P, T], arrays: bool = False, brief: bool = False) -> None:
         functools.update_wrapper(self, function)
         self.function = function
         self.arrays = arrays
+        self.brief = brief
         self._run = function
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -45,7 +49,7 @@ class Verb(Generic[P, T]):
         """The compiled function; what it calls is compiled with it."""
         from ludotheque.games.native import compiled  # Numba takes most of a second to import
 
-        return compiled(self.function, self.arrays)
+        return compiled(self.function, self.arrays, self.brief)
 
     def compile(self) -> None:
         """From here on calls run as machine code; the first one with arguments of new types compiles it."""
@@ -54,12 +58,17 @@ class Verb(Generic[P, T]):
 
 def jit(function: Callable[P, T]) -> Verb[P, T]:
     """Marks a function to be compiled. It must not make arrays: without them its calls need no reference counts."""
-    return Verb(function, arrays=False)
+    return Verb(function)
 
 
 def jit_with_arrays(function: Callable[P, T]) -> Verb[P, T]:
     """Marks a function to be compiled that makes arrays of its own."""
     return Verb(function, arrays=True)
+
+
+def jit_brief(function: Callable[P, T]) -> Verb[P, T]:
+    """Marks a function to be compiled that an event loop calls: letting go of Python's lock would cost more than it."""
+    return Verb(function, brief=True)
 
 
 def in_python(verb: Verb[P, T]) -> Callable[P, T]:
@@ -137,11 +146,11 @@ def plain(record: T) -> T:
     return cast(T, make([get(numbers) for get in parts]))
 
 
-def plains(records: Records) -> list[Any]:
-    """Plain copies of several records."""
-    make, words, parts = reader(records.dtype)
-    numbers = words.iter_unpack(records.view(np.ndarray).view(np.int64))
-    return [make([get(one) for get in parts]) for one in numbers]
+def plain_row(dtype: np.dtype[np.void], numbers: Ints, row: int) -> Any:
+    """A plain copy of one of several records, given as the numbers of all."""
+    make, words, parts = reader(dtype)
+    found = words.unpack_from(numbers.data, row * words.size)
+    return make([get(found) for get in parts])
 
 
 @functools.cache

@@ -29,13 +29,13 @@ HERE = Path(__file__).parent
 KEPT_DAYS = 30
 
 
-def compiled(function: Callable[P, T], arrays: bool) -> Callable[P, T]:
-    """`function` as machine code: bounds are checked, the GIL is released, what was compiled is kept."""
+def compiled(function: Callable[P, T], arrays: bool, brief: bool) -> Callable[P, T]:
+    """`function` as machine code: bounds are checked, the GIL is released unless it is brief, what was made is kept."""
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder(function.__module__, Path(function.__code__.co_filename).parent))
     try:  # Numba reads the folder once, as the function is wrapped; other users of Numba keep their own
         native: Callable[P, T] = njit(
-            nogil=True,
+            nogil=not brief,
             cache=True,
             error_model="numpy",
             boundscheck=True,

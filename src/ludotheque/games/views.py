@@ -7,14 +7,14 @@ This source is executed once for each game, with `game` being that game's rules 
 from types import ModuleType
 
 from ludotheque.games.box import FINE
-from ludotheque.games.compiled import Ints, Records, jit
+from ludotheque.games.compiled import Ints, Records, jit_brief
 
 game: ModuleType
 actors, apply, legal, why = game.actors, game.apply, game.legal, game.why  # noqa: F821  `game` is put in
 look = game.view  # noqa: F821  Numba takes any call of `.view` for NumPy's
 
 
-@jit
+@jit_brief
 def step(states: Records, before: Records, seat: int, action: int, acting: Ints) -> int:
     """Acts if that is allowed, else says why not. Keeps the state before, and who could act before and after."""
     s = states[0]
@@ -27,7 +27,7 @@ def step(states: Records, before: Records, seat: int, action: int, acting: Ints)
     return refused
 
 
-@jit
+@jit_brief
 def around(states: Records, out: Records, actions: Ints, counts: Ints) -> None:
     """Writes what a spectator sees, then what each seat sees, and the legal actions of those with room for them."""
     s = states[0]

@@ -1,6 +1,7 @@
 """Runs a server until it is told to stop, and says goodbye before it does."""
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -21,6 +22,7 @@ from ludotheque.store import open_store
 log = logging.getLogger(__name__)
 
 LARGEST = 4  # times the longest message: what is larger is not even read, and its connection closed
+RARELY = (50_000, 20, 20)  # messages leave no cycles behind, so looking for them may wait
 GOODBYE = 0.2  # seconds for the last messages to leave
 WAITING = 2048  # connections that are not accepted yet
 STOPPING = 5  # seconds until connections that do not close are cut
@@ -78,6 +80,7 @@ async def prepare(database: str) -> None:
 def serve(settings: Settings, opened: Callable[[int], None], pace: float = 1.0) -> None:
     """Serves until interrupted; `opened` hears the port."""
     configure(settings.log_level, settings.log_format)
+    gc.set_threshold(*RARELY)
     log.debug("settings", extra=shown(settings))
     asyncio.run(prepare(settings.database_url))
     sock = listening(settings.host, settings.port)

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from ludotheque.games.box import Box, Happening, Reason, Value
-from ludotheque.games.compiled import blank, plains
+from ludotheque.games.compiled import blank, plain_row
 from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
@@ -150,14 +150,23 @@ class Room:
     def __init__(self, box: Box, seats: int) -> None:
         self.box = box
         self.views = blank(box.rules.RECORD, seats + 1)
+        self.numbers = self.views.view(np.ndarray).view(np.int64).reshape(seats + 1, -1)  # the same
         listed = 0 if box.market else seats  # in a market actions are endless
         self.actions = np.empty((listed, box.rules.MOST_LEGAL), np.int64)
         self.counts = np.zeros(listed, np.int64)
 
-    def look(self, play: Play) -> list[Any]:
-        """What everybody sees, as plain numbers."""
+    def look(self, play: Play) -> Any:
+        """Looks at a match; what the watchers see, as plain numbers."""
         self.box.around(play.states, self.views, self.actions, self.counts)
-        return plains(self.views)
+        return self.seen(WATCHING)
+
+    def seen(self, viewer: int) -> Any:
+        """What a viewer sees, as plain numbers."""
+        return plain_row(self.box.rules.RECORD, self.numbers, viewer + 1)
+
+    def secrets(self) -> list[bytes]:
+        """What tells the view of each seat from that of the watchers."""
+        return [row.tobytes() for row in self.numbers[1:] - self.numbers[0]]
 
     def choices(self, seat: int) -> list[str]:
         """What a seat that may act can do, as far as it can be listed."""
@@ -173,7 +182,9 @@ class Scenes:
         self.table = table
         self.box = table.facts.setup.box
         self._open = open_cards  # watchers see all cards all the time: only for matches that are over
-        self._seen: list[Any] = []  # what is seen of the match as plain numbers, by the watchers first
+        self._seen: Any = None  # what the watchers see of the match, as plain numbers
+        self._secrets: list[bytes] = []  # what each seat knows beside that
+        self._known: dict[int, object] = {}  # what each viewer's own fields were made from
         self._room = Room(self.box, table.facts.setup.seats)
         self._table = fields(table_seen(table))
         self._view: dict[str, Any] = {}
@@ -185,17 +196,17 @@ class Scenes:
         """Looks at the match anew."""
         play = self.table.play
         if play is None:
-            self._seen, self._view = [], {}
+            self._seen, self._secrets, self._view = None, [], {}
             return
-        self._seen = self._room.look(play)
-        self._view = fields(self.box.notation.look(self._seen[0], WATCHING, self.table.facts.setup.memory))
+        self._seen, self._secrets = self._room.look(play), self._room.secrets()
+        self._view = fields(self.box.notation.look(self._seen, WATCHING, self.table.facts.setup.memory))
 
     def _own(self, viewer: int) -> dict[str, Any]:
         """What a viewer alone sees. Watchers may see all cards of a round that is over."""
         play, facts = self.table.play, self.table.facts
         if play is None or not self.may_see(viewer):
             return {}
-        own = self.box.notation.mine(self._seen[viewer + 1], viewer)
+        own = self.box.notation.mine(self._room.seen(viewer), viewer)
         if viewer == WATCHING:
             shown = self._open or (facts.setup.open_cards and (play.deal_due or play.over))
             own["cards"] = play.cards() if shown else None
@@ -214,13 +225,14 @@ class Scenes:
 
     def _own_fields(self) -> frozenset[str]:
         """The fields of the view that are each seat's own."""
-        if not self._names and self._seen:
-            self._names = frozenset(self.box.notation.mine(self._seen[0], WATCHING))
+        if not self._names and self._seen is not None:
+            self._names = frozenset(self.box.notation.mine(self._seen, WATCHING))
         return self._names
 
     def whole(self, viewer: int) -> bytes:
         """The scene as a viewer sees it now."""
         mine = self._mine[viewer] = self._own(viewer)
+        self._known.pop(viewer, None)
         n = self.table.facts.told[viewer + 1]
         view = self._public() if self.table.play is not None and self.may_see(viewer) else None
         return _encode({"kind": "scene", "n": n, "table": self._table, "view": view, "mine": mine})
@@ -247,10 +259,22 @@ class Scenes:
 
     def _mine_after(self, viewer: int) -> bytes:
         """What has changed for a viewer alone."""
+        if (known := self._knows(viewer)) is not None and known == self._known.get(viewer):
+            return b""
+        self._known[viewer] = known
         own = self._own(viewer)
         mine = changed(self._mine.get(viewer, {}), own)
         self._mine[viewer] = own
         return part(b"mine", _encode(mine)) if mine else b""
+
+    def _knows(self, viewer: int) -> object:
+        """All that the own fields of a seat are made from, while it waits; None for others, who are looked at anew."""
+        play = self.table.play
+        if viewer == WATCHING or play is None or viewer in self.table.actors:
+            return None
+        place = self.table.facts.places[viewer]
+        public = [self._view[name] for name in self._own_fields()]
+        return self._secrets[viewer], public, place.asked, place.standing, viewer in play.chosen
 
     def _rest(
         self, event: e.AnyEvent, viewer: int, table: bytes, view: bytes, happened: list[Happening]
@@ -277,11 +301,11 @@ class Scenes:
             new.pop(name, None)
         return _encode(new)
 
-    def _happened(self, event: e.AnyEvent, before: list[Any]) -> list[Happening]:
+    def _happened(self, event: e.AnyEvent, before: Any) -> list[Happening]:
         """What everybody saw follow from an action."""
         if not isinstance(event, e.Did) or event.again:
             return []
-        return self.box.notation.happened(before[0], self._seen[0], event.seat, self.box.notation.parse(event.do))
+        return self.box.notation.happened(before, self._seen, event.seat, self.box.notation.parse(event.do))
 
 
 def part(name: bytes, value: bytes) -> bytes:
