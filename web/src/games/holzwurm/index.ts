@@ -6,7 +6,7 @@ import { after, waiting } from '../asking';
 import type { Ask, GameClient, Tap } from '../game';
 import Back from './Back.svelte';
 import Face from './Face.svelte';
-import { type P, signed, sorted, spots, waits, withCard } from './rows';
+import { counted, type P, signed, sorted, spots, waits, withCard } from './rows';
 import Table from './Table.svelte';
 
 const OWN = 260;
@@ -27,7 +27,7 @@ function ask(p: P): Ask {
   if (!lays.length) return waiting(p);
   const card = waits(p);
   if (card) return askWhere(p, card);
-  const safe = new Set(p.view.hand).size && p.view.hand.some((one) => spots(p, one).some((spot) => !spot.takes));
+  const safe = p.view.hand.some((one) => spots(p, one).some((spot) => !spot.takes));
   return safe ? { text: t('holzwurm.lay'), why: t('holzwurm.lay.why') } : { text: t('holzwurm.must_take'), why: t('holzwurm.must_take.why') };
 }
 
@@ -35,12 +35,8 @@ function askWhere(p: P, card: string): Ask {
   const where = spots(p, card);
   const [spot] = where;
   if (where.length > 1 || !spot?.takes) return { text: t('holzwurm.where', { card: named(card) }), why: t('holzwurm.where.why') };
-  const fate = p.view.fate[0] ?? '';
-  return {
-    text: t('holzwurm.takes', { count: spot.takes, card: named(fate) }),
-    why: t(p.view.fate.length === 1 ? 'holzwurm.takes.last' : 'holzwurm.takes.why', { card: named(card) }),
-    buttons: [{ label: t('holzwurm.take'), do: spot.do, key: 't', look: 'main' }],
-  };
+  const last = p.view.fate.length === 1;
+  return { text: t(counted('holzwurm.takes', spot.takes), { count: spot.takes, card: named(p.view.fate[0] ?? '') }), why: t(last ? 'holzwurm.takes.last' : 'holzwurm.takes.why', { card: named(card) }) };
 }
 
 function steps(before: HolzwurmView, now: HolzwurmView, told: Told, p: P): Step[] {
@@ -59,7 +55,7 @@ function steps(before: HolzwurmView, now: HolzwurmView, told: Told, p: P): Step[
   if (took) {
     const fate = took['card_fate'] as string;
     const count = (took['cards'] as string[]).length - 1;
-    const say = t('holzwurm.told.took', { name, count, card: named(fate) });
+    const say = t(counted('holzwurm.told.took', count), { name, count, card: named(fate) });
     made.push({ view: shown, hold: TAKEN, note: { took: { place, slot: took['slot'], count, fate } }, sound: 'no', say });
     to = own ? {} : Object.fromEntries([...(took['cards'] as string[]), fate].map((one) => [one, place]));
   }
