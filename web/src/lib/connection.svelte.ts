@@ -28,8 +28,8 @@ export interface Scene {
   mine: Mine;
 }
 
-type SceneMessage = Scene & { kind: 'scene' };
-type EventMessage = { kind: 'event'; n: number; event: Told; table?: Partial<TableSeen>; view?: Record<string, unknown>; mine?: Mine };
+export type SceneMessage = Scene & { kind: 'scene' };
+export type EventMessage = { kind: 'event'; n: number; event: Told; table?: Partial<TableSeen>; view?: Record<string, unknown>; mine?: Mine };
 type Message = SceneMessage | EventMessage | Answer | Refused | Hinted | Presence | Time | Bye;
 
 /** One picture of an event, for so many milliseconds. */
@@ -282,7 +282,7 @@ export class TableLink {
 }
 
 /** A moment between two scenes: what is one's own is as the picture shows it, and there is nothing to choose. */
-function pictured(before: Scene, after: Scene, step: Step): Scene {
+export function pictured(before: Scene, after: Scene, step: Step): Scene {
   const view = step.view as Record<string, unknown>;
   const own = Object.entries(after.mine).map(([name, value]) => [name, name in view ? view[name] : value]);
   return { ...after, n: before.n, view, mine: { ...Object.fromEntries(own), choices: [] } };

@@ -1,4 +1,5 @@
 /** What is asked over HTTP. */
+import type { EventMessage, SceneMessage } from './connection.svelte';
 import type { Game, Key, Listed, Made, Me, Refused, Setup } from '../messages';
 
 /** The server's no, worded. */
@@ -27,3 +28,6 @@ export const games = () => ask<Game[]>('/api/games');
 export const lobby = () => ask<Listed[]>('/api/tables');
 export const myTables = () => ask<Listed[]>('/api/tables/mine');
 export const makeTable = (setup: Partial<Setup> & Pick<Setup, 'game' | 'seats'>) => ask<Made>('/api/tables', setup);
+export const replay = (table: string, match: number, seat: number) => ask<[SceneMessage, ...EventMessage[]]>(`/api/tables/${encodeURIComponent(table)}/matches/${match}/replay?seat=${seat}`);
+/** Where the record of a match is. */
+export const recordOf = (table: string, match: number) => `/api/tables/${encodeURIComponent(table)}/matches/${match}/record`;
