@@ -160,6 +160,17 @@ def test_a_new_match_can_begin_on_a_used_record(match: Match) -> None:
 
 
 @pytest.mark.interpreted
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_match_leaves_nothing_of_what_a_record_held(game: str) -> None:
+    rules, options = box(game).rules, box(game).codes(box(game).options())
+    for seats in rules.SEATS:
+        used = blank(rules.RECORD)
+        used.view(np.ndarray).view(np.int64)[:] = 7
+        rules.start(used[0], seats, options, 0)
+        assert used.tobytes() == box(game).start(seats).tobytes()
+
+
+@pytest.mark.interpreted
 @given(positions)
 def test_a_state_comes_back_from_its_bytes(match: Match) -> None:
     again = match.box.from_bytes(match.state.tobytes())
