@@ -22,7 +22,6 @@ def test_counts() -> None:
     metrics.connections.inc()
     metrics.people.set(2)
     metrics.tables_awake.inc()
-    metrics.tables_asleep.set(7)
     found = measured(metrics)
     assert found["ludotheque_commands_total", frozenset({("kind", "do"), ("result", "done")})] == 2
     assert found["ludotheque_commands_total", frozenset({("kind", "do"), ("result", "refused")})] == 1
@@ -30,8 +29,7 @@ def test_counts() -> None:
     assert found["ludotheque_events_total", frozenset()] == 3
     assert found["ludotheque_connections", frozenset()] == 1
     assert found["ludotheque_people", frozenset()] == 2
-    assert found["ludotheque_tables", frozenset({("state", "awake")})] == 1
-    assert found["ludotheque_tables", frozenset({("state", "asleep")})] == 7
+    assert found["ludotheque_tables_awake", frozenset()] == 1
 
 
 def test_times_from_half_a_millisecond_to_a_second() -> None:

@@ -185,7 +185,8 @@ def test_measurements_are_as_prometheus_reads_them(sqlite_database: str) -> None
                 assert found["ludotheque_refusals_total", "not_away"] == 1
                 assert found["ludotheque_connections",] == 1
                 assert found["ludotheque_people",] == 1
-                assert found["ludotheque_tables", "awake"] == 1
+                assert found["ludotheque_tables_awake",] == 1
+                assert found["ludotheque_command_seconds_count",] >= 2
                 assert found["ludotheque_events_total",] >= 2
                 assert found["ludotheque_commit_seconds_count",] >= 1
                 assert ann.token not in answer.text

@@ -75,7 +75,7 @@ class Live:
         self._plan = plan
         self._rows: list[Row] = []
         self._out: list[tuple[Connection, str]] = []
-        self._asked: list[tuple[Connection, str]] = []  # whose answers wait
+        self._asked: list[tuple[Connection, str, float]] = []  # whose answers wait, and since when
         self._parting: list[Connection] = []  # who must go once all is stored
         self._storing: list[Row] = []  # what the store has not confirmed yet
         self._settling: list[asyncio.Future[None]] = []
@@ -122,7 +122,7 @@ class Live:
         """Does what somebody asks, once, and answers."""
         key = f"{connection.person} {ref}"
         self._now = self.clock.now()
-        self._asked.append((connection, ref))
+        self._asked.append((connection, ref, self._now))
         if self.broken:
             self._say(connection, self.refusal(connection, ref, RefusedError("storage")))
         elif self.sitting.answered(connection.person, ref) is not None:
@@ -248,9 +248,8 @@ class Live:
             if self._rows:
                 self._store()
             else:
-                self._tell(self._out)
-                self._out = []
-                self._asked = []
+                self._tell(self._out, self._asked)
+                self._out, self._asked = [], []
         self._plan(self)
 
     def _store(self) -> None:
@@ -264,7 +263,7 @@ class Live:
     def _stored(
         self,
         out: list[tuple[Connection, str]],
-        asked: list[tuple[Connection, str]],
+        asked: list[tuple[Connection, str, float]],
         parting: list[Connection],
         begun: float,
         error: StoreError | None,
@@ -274,7 +273,7 @@ class Live:
         if error is not None:
             self._undo([*asked, *self._asked])
         else:
-            self._tell(out)
+            self._tell(out, asked)
             for connection in parting:
                 connection.close(REMOVED, "removed")
             if self._rows or self._out:
@@ -283,13 +282,13 @@ class Live:
             waiting.set_result(None)
         self._settling = []
 
-    def _undo(self, asked: list[tuple[Connection, str]]) -> None:
+    def _undo(self, asked: list[tuple[Connection, str, float]]) -> None:
         """Nothing of what waits has happened; the table must be read again."""
         self.broken = True
         self._rows, self._out, self._asked, self._parting = [], [], [], []
-        for connection, ref in asked:
+        for connection, ref, _ in asked:
             self._say(connection, self.refusal(connection, ref, RefusedError("storage")))
-        self._tell(self._out)
+        self._tell(self._out, asked)
         self._out = []
         self._plan(self)
 
@@ -307,9 +306,11 @@ class Live:
         self._present()
         self.flush()
 
-    def _tell(self, out: list[tuple[Connection, str]]) -> None:
+    def _tell(self, out: list[tuple[Connection, str]], asked: list[tuple[Connection, str, float]]) -> None:
         for connection, message in out:
             connection.send(message)
+        for _, _, since in asked:
+            self.metrics.command_seconds.observe(self.clock.now() - since)
 
     def summary(self) -> Summary:
         """What lists need to know."""
