@@ -1,6 +1,6 @@
 // Written by `python tools/messages.py` from the server's types.
 
-/** A table as everybody sees it. `secret` is shown when the match is over. */
+/** A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing. */
 export interface TableSeen {
   id: string;
   setup: Setup;
@@ -29,6 +29,7 @@ export interface Setup {
   spectators: boolean;
   open_cards: boolean;
   listed: boolean;
+  lesson: boolean;
   first: number | null;
 }
 

@@ -5,7 +5,8 @@
     {"seat":0,"do":"discard r5","at":3.2}
 
 A header, then deals and actions in order. A text that ends early is a match that is still being played. The header of a
-match at a live table also has `fair`: what the decks were shuffled from, so that anyone can check them.
+match at a live table also has `fair`: what the decks were shuffled from, so that anyone can check them; or `lesson`, if
+its deals were prepared.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,6 +36,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     first: int
     names: list[str]
     fair: Fair | None = None
+    lesson: bool = False  # its deals were prepared
 
 
 def write_record(match: Match) -> str:
@@ -42,7 +44,7 @@ def write_record(match: Match) -> str:
     return record_text(header_of(match, match.names), match.log)
 
 
-def header_of(match: Play, names: list[str], fair: Fair | None = None) -> Header:
+def header_of(match: Play, names: list[str], fair: Fair | None = None, lesson: bool = False) -> Header:
     """What a match is."""
     return Header(
         ludotheque=FORMAT,
@@ -53,6 +55,7 @@ def header_of(match: Play, names: list[str], fair: Fair | None = None) -> Header
         first=match.first,
         names=names,
         fair=fair,
+        lesson=lesson,
     )
 
 
@@ -81,7 +84,10 @@ def replay(text: str) -> Iterator[Match]:
 def verify(text: str) -> int:
     """Plays a record again and shuffles every deck anew; says how many deals are as promised, raises if one is not."""
     match = read_record(text)
-    fair = header_in(text.partition("\n")[0]).fair
+    header = header_in(text.partition("\n")[0])
+    fair = header.fair
+    if header.lesson:
+        raise UnfairError("this was a lesson: its deals were prepared, so there is nothing to verify")
     if fair is None:
         raise UnfairError("the record does not tell what its decks were shuffled from; records of live tables do")
     decks = [entry.deal for entry in match.log if isinstance(entry, Deal)]

@@ -38,6 +38,8 @@ def record(name: str, log: list[Timed], match: int) -> str:
 def header_at_start(table: Table) -> Header:
     """What the match is, with what its decks are shuffled from."""
     assert table.play is not None
+    if table.facts.setup.lesson:
+        return header_of(table.play, table.names(), lesson=True)
     secret = table.facts.secret
     salts = [place.salt for place in table.facts.places]
     fair = Fair(commitment(bytes.fromhex(secret)), secret, salts, table.facts.setup.first is not None)

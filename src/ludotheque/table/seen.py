@@ -43,7 +43,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class TableSeen(msgspec.Struct, frozen=True):
-    """A table as everybody sees it. `secret` is shown when the match is over."""
+    """A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing."""
 
     id: str
     setup: Setup
@@ -121,9 +121,9 @@ def table_seen(table: Table) -> TableSeen:
         match=facts.match,
         host=facts.host,
         seats=[seat_seen(place) for place in facts.places],
-        commitment=commitment(bytes.fromhex(facts.secret)),
+        commitment="" if facts.setup.lesson else commitment(bytes.fromhex(facts.secret)),
         salts=[place.salt for place in facts.places],
-        secret=facts.secret if facts.stage == "over" else None,
+        secret=facts.secret if facts.stage == "over" and not facts.setup.lesson else None,
         sheet=[Round(gained, reasons) for gained, reasons in rounds],
         winners=play.winners if play is not None else [],
     )

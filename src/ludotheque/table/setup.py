@@ -31,6 +31,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spectators: bool = True
     open_cards: bool = False  # spectators see all cards of a round once it is over
     listed: bool = False
+    lesson: bool = False  # prepared deals, for newcomers and their coach; never listed, never claimed to be fair
     first: Annotated[int, Meta(ge=0, le=11)] | None = None  # who starts or deals first; drawn by lot if nobody is named
 
     @property
@@ -48,6 +49,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         self.all_options()
         if self.first is not None and self.first >= self.seats:
             raise RefusedError("no_such_seat", seat=self.first, last=self.seats - 1)
+        if self.lesson and self.listed:
+            raise RefusedError("lesson_listed")
 
 
 def tidy_name(name: str) -> str:

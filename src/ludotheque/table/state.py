@@ -10,6 +10,7 @@ from ludotheque.games.match import drawn_first
 from ludotheque.games.play import Play
 from ludotheque.games.record import deck_called
 from ludotheque.table import events as e
+from ludotheque.table import lesson
 from ludotheque.table.setup import Setup
 
 Stage = Literal["open", "playing", "over"]
@@ -116,7 +117,10 @@ class Table:
 
     @property
     def seed(self) -> bytes:
-        """What the decks of this match are shuffled from."""
+        """What the decks of this match are shuffled from; for a lesson it is always the same."""
+        setup = self.facts.setup
+        if setup.lesson:
+            return lesson.seed(setup.game, setup.seats)
         return mixed(bytes.fromhex(self.facts.secret), [place.salt for place in self.facts.places])
 
     def seat_of(self, person: str) -> int:
