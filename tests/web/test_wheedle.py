@@ -1,0 +1,193 @@
+"""Wheedle's market in real browsers: four people who race, give, swap and stop."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import time
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from ludotheque.games.wheedle.notation import LETTERS
+from ludotheque.games.wheedle.rules import MAJORITY
+from tests.web.conftest import QUIET
+
+SIZES = [(1280, 800), (360, 740), (360, 740), (820, 1180)]
+GUARD = 350  # ms, longer than a changed offer ignores taps
+# Until then the page hears nothing, so that both have seen the same offer when they tap
+TAP_AT = """(when) => void setTimeout(() => {
+  while (Date.now() < when);
+  document.querySelector('button.offer.lit').click();
+})"""
+
+
+@dataclass(frozen=True)
+class Trader:
+    """Somebody in the market."""
+
+    page: Page
+
+    @property
+    def lit(self) -> Locator:
+        """Offers that can be taken, not those that are flying away."""
+        return self.page.locator("button.offer.lit:not(.ghost)")
+
+    @property
+    def centre(self) -> Locator:
+        return self.page.locator(".centre button.card")
+
+    @property
+    def toasts(self) -> Locator:
+        return self.page.locator(".toast")
+
+    def hand(self) -> dict[str, int]:
+        """Shares by company."""
+        words = " ".join(self.page.locator(".stack").all_inner_texts())
+        return dict(zip(LETTERS, map(int, re.findall(r"hold (\d+) of", words)), strict=True))
+
+    def cards(self) -> int:
+        return sum(self.hand().values())
+
+    def type(self, shares: dict[str, int]) -> None:
+        """Puts shares into an offer, by their letters."""
+        for letter, count in shares.items():
+            for _ in range(count):
+                self.page.keyboard.press(letter.lower())
+
+    def give(self, shares: dict[str, int]) -> None:
+        """Offers a gift to all."""
+        self.type(shares)
+        self.page.keyboard.press("Enter")
+
+    def take(self) -> None:
+        """Takes the first offer that lights up, once it has been read."""
+        before = self.hand()
+        self.lit.first.wait_for()
+        self.page.wait_for_timeout(GUARD)
+        self.lit.first.click()
+        expect(self.lit).to_have_count(0)
+        assert self.hand() != before
+
+
+@pytest.fixture
+def traders(browser: Browser, address: str) -> Iterator[list[Trader]]:
+    """Four people at an open market."""
+    found: list[Trader] = []
+    for width, height in SIZES:
+        context = browser.new_context(
+            locale="en-GB", viewport={"width": width, "height": height}, reduced_motion="reduce"
+        )
+        context.add_init_script(QUIET)
+        found.append(Trader(context.new_page()))
+    host = found[0].page
+    host.goto(address)
+    host.get_by_role("button", name=re.compile("Invite.*Wheedle", re.DOTALL)).click()
+    host.get_by_role("dialog").get_by_role("button", name="Open the table").click()
+    host.wait_for_url("**/t/*")
+    for friend in found[1:]:
+        friend.page.goto(host.url)
+        friend.page.get_by_role("button", name="To the table").click()
+        friend.page.get_by_role("button", name="Sit here").first.click()
+        friend.page.get_by_role("button", name="Stand up").wait_for()
+    host.get_by_role("button", name="Start").click()
+    for one in found:
+        one.page.locator(".stack").first.wait_for()
+    while not host.locator(".centre .threat").count():
+        for one in found:
+            one.page.keyboard.press("t")  # whoever deals turns the centre card
+        host.wait_for_timeout(100)
+    for one in found:
+        one.page.locator(".centre .threat").wait_for()
+        one.page.keyboard.press("Escape")  # in an open market t is a company
+    yield found
+    for one in found:
+        one.page.context.close()
+
+
+def some(hand: dict[str, int]) -> str:
+    """A company of which a hand has a share."""
+    return next(letter for letter, count in hand.items() if count)
+
+
+def test_two_race_for_a_gift_and_the_second_is_told_that_it_is_gone(traders: list[Trader]) -> None:
+    maker, one, other, _ = traders
+    maker.give({some(maker.hand()): 1})
+    for racer in (one, other):
+        racer.lit.wait_for()
+        racer.page.wait_for_timeout(GUARD)
+    when = time() * 1000 + 500
+    for racer in (one, other):  # neither waits for the other
+        racer.page.evaluate(TAP_AT, when)
+    one.page.wait_for_timeout(1500)
+    assert sorted([one.cards(), other.cards()]) == [15, 16]
+    second = one if one.cards() == 15 else other
+    assert "gone" in " ".join(second.toasts.all_inner_texts())
+
+
+def test_an_offer_takes_three_taps_and_goes_to_one_seat_only(traders: list[Trader]) -> None:
+    maker, one, other, _ = traders
+    hand = maker.hand()
+    wanted = next(letter for letter in LETTERS if letter != some(hand) and one.hand()[letter])
+    maker.page.locator(".stall .head").first.click()
+    maker.page.locator(".stack").nth(LETTERS.index(some(hand))).click()
+    maker.page.locator(".want").nth(LETTERS.index(wanted)).click()
+    maker.page.get_by_role("button", name="Post").click()
+    one.lit.wait_for()
+    expect(other.page.locator("button.offer.elsewhere")).to_be_visible()
+    expect(other.lit).to_have_count(0)
+    one.take()
+    assert maker.hand()[wanted] == hand[wanted] + 1
+
+
+def test_a_changed_offer_ignores_taps_for_a_moment(traders: list[Trader]) -> None:
+    maker, one, *_ = traders
+    maker.give({some(maker.hand()): 1})
+    one.lit.wait_for()
+    one.page.evaluate("document.querySelector('button.offer.lit').click()")
+    one.page.wait_for_timeout(100)
+    assert one.lit.count() == 1
+
+
+def test_a_share_is_swapped_with_the_centre(traders: list[Trader]) -> None:
+    trader = traders[1]
+    company = some(trader.hand())
+    trader.page.locator(".stack").nth(LETTERS.index(company)).click()
+    trader.page.wait_for_timeout(GUARD)
+    before = trader.centre.inner_text()
+    trader.centre.click()
+    expect(trader.page.locator(".tape .deal").first).to_contain_text("centre")
+    assert trader.centre.inner_text() != before or trader.cards() == 15
+
+
+def test_a_wrong_stop_must_be_held(traders: list[Trader]) -> None:
+    trader, other, *_ = traders
+    trader.page.locator(".stop").click()
+    expect(trader.toasts).to_contain_text("half a second")
+    expect(trader.page.locator(".board")).to_be_visible()
+    trader.page.keyboard.down("Space")
+    trader.page.wait_for_timeout(700)
+    trader.page.keyboard.up("Space")
+    expect(other.page.locator(".ending")).to_contain_text("wrongly", timeout=10_000)
+
+
+def test_a_right_stop_is_shown_and_scores(traders: list[Trader]) -> None:
+    trader, *others = traders
+    need = dict(zip(LETTERS, map(int, MAJORITY), strict=True))
+    hand = trader.hand()
+    company = max(LETTERS, key=lambda letter: hand[letter] - need[letter])
+    for other in others:
+        if trader.hand()[company] < need[company] and other.hand()[company]:
+            other.give({company: other.hand()[company]})
+            trader.take()
+    rest = {letter: count for letter, count in trader.hand().items() if letter != company}
+    trader.give(rest)
+    others[0].take()
+    stop = trader.page.locator(".stop.right")
+    box = stop.bounding_box()
+    assert box is not None
+    trader.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    trader.page.mouse.down()
+    trader.page.wait_for_timeout(700)
+    trader.page.mouse.up()
+    for one in traders:
+        expect(one.page.locator(".ending")).to_contain_text("rightly: +5", timeout=10_000)
