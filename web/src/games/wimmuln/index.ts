@@ -94,7 +94,7 @@ function turnedUp(view: WimmulnView, p: P): string {
 /** What stands on a plate: on one's own "2 of 3/5"; the others' guesses lie beside theirs. */
 function noted(p: P, place: number): string {
   if (place === p.seat && tally(p, place)) return t('wimmuln.tally', { tricks: p.view.tricks[place], guesses: tally(p, place) });
-  return place === p.view.dealer && p.view.phase !== 'play' ? t('wimmuln.dealer') : '';
+  return place === p.view.dealer && ['lead', 'guess'].includes(p.view.phase) ? t('wimmuln.dealer') : '';
 }
 
 export default {
