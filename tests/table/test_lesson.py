@@ -18,7 +18,6 @@ from ludotheque.table.seen import table_seen
 from ludotheque.table.setup import Setup
 from tests.table.arrange import HOST, SHORT, Room, opened, started
 
-
 TEXTS = ("hand", "fate", "turned")
 
 

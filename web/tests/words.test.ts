@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 type Words = Record<string, string>;
-const files = import.meta.glob<Words>(['../src/words/*.json', '../src/games/*/words/*.json', '../src/rules/**/*.json'], { import: 'default', eager: true });
+const files = import.meta.glob<Words>(['../src/words/*.json', '../src/games/*/words/*.json', '../src/games/*/lesson/*.json'], { import: 'default', eager: true });
 const sources = import.meta.glob<string>(['../src/**/*.svelte', '../src/**/*.ts'], { query: '?raw', import: 'default', eager: true });
 const folders = [...new Set(Object.keys(files).map((path) => path.replace(/[^/]+$/, '')))];
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 MOST_SECONDS = 3.0  # for one decision
 WINDOW = (0.25, 0.5)  # seconds in which a bot answers what can be answered in advance: such windows are many
+PATIENT = 2.5  # times as long between two looks at a market with a coach: newcomers must read
 Paced = Callable[[float], Coroutine[None, None, None]]
 
 
@@ -106,10 +107,11 @@ class Crew:
     async def _trade(self, live: Live, seat: int, job: object) -> None:
         """A bot in a market: it looks, acts or waits, and looks again later."""
         game = live.table.facts.setup.box
+        pace = self.pace * (PATIENT if live.table.facts.setup.lesson else 1.0)
         try:
             while self._wanted(live, seat, job) and len(live.table.actors) > 1:
                 name = self._level(live, seat)
-                await asyncio.sleep(max(0.02, self.pace * market_reaction(name, self.chance)))
+                await asyncio.sleep(max(0.02, pace * market_reaction(name, self.chance)))
                 if not self._wanted(live, seat, job) or len(live.table.actors) < 2:
                     return
                 view, _ = self._seen(live, seat)

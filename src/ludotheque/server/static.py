@@ -14,6 +14,8 @@ from ludotheque.games.wording import LANGUAGES, catalogue
 from ludotheque.table.errors import RefusedError
 
 CLIENT = Path(__file__).parent / "client"
+PAGES = ["/", "/settings", "/key", "/t/{name:str}", "/rules", "/rules/{rest:path}"]
+PAGES += ["/learn", "/learn/{rest:path}", "/replay", "/replay/{rest:path}"]
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -69,11 +71,7 @@ def sent(request: Asked, file: File, keep: str) -> Response[bytes]:
     return Response(file.bodies[coding], media_type=file.media_type, headers=headers)
 
 
-@get(
-    ["/", "/t/{name:str}", "/rules", "/rules/{rest:path}", "/replay", "/replay/{rest:path}", "/settings", "/key"],
-    include_in_schema=False,
-    sync_to_thread=False,
-)
+@get(PAGES, include_in_schema=False, sync_to_thread=False)
 def page(request: Asked) -> Response[bytes]:
     """Any page."""
     found = files().get("index.html")
