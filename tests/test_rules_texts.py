@@ -28,7 +28,7 @@ from tests.games.arrange import go, undealt
 TEXTS = Path(__file__).resolve().parent.parent / "web" / "src" / "games"
 RULES = {"willi": ("W", 12), "wimmuln": ("M", 7), "holzwurm": ("H", 8), "wheedle": ("D", 9)}
 YOU = {"en": "You", "fr": "Vous", "nl": "Jij", "de": "Du"}
-OTHERS = [language for language in LANGUAGES if language != "en"]
+OTHERS = ("fr", "nl", "de")
 KEYS = {"caption", "row", "legal", "illegal", "trick", "hand", "offer"}
 FENCE = "```"
 
