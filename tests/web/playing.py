@@ -1,14 +1,13 @@
 """Somebody at a browser who plays any of the games: taps what is bright, answers what is asked, hurries along."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Page
 
 PATIENCE = 30.0  # seconds without anything to do
-KEYS = "kpn1"  # keep; pass; next round; the first bright card
 # Where to tap: the first thing that matches and can be seen, at a corner that no neighbour hides
 FIND = """([names, selectors]) => {
   const found = (one) => {
@@ -67,10 +66,10 @@ class Player:
             self.page.mouse.click(at["x"], at["y"])
         return at is not None
 
-    def press(self) -> bool:
-        """By keyboard alone."""
+    def press(self, keys: Iterable[str]) -> bool:
+        """By keyboard alone: these keys, one after the other, if there is anything to do."""
         if self.page.evaluate(FIND, [self.names, self.selectors]) is None:
             return False
-        for key in KEYS:
+        for key in keys:
             self.page.keyboard.press(key)
         return True
