@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import wimmuln from '../src/games/wimmuln';
-import { bonus, changed, hand, type P, pick, picked, SWAP, tally, triangles, tricksOfRound } from '../src/games/wimmuln/guess';
+import { bonus, changed, hand, origins, type P, pick, picked, SWAP, tally, triangles, tricksOfRound } from '../src/games/wimmuln/guess';
 import type { Told, WimmulnView } from '../src/messages';
 
 let view: WimmulnView;
@@ -47,6 +47,14 @@ test('a tap on a picked card takes it back, a tap on the pair swaps it', () => {
 
 test('picked cards have left the hand, one of two equal ones only', () => {
   expect(hand(position({ picks: ['r7', 'g4'] }))).toEqual(['r1', 'r7']);
+});
+
+test('picked cards come from the hand, swapped ones from each other, and go back', () => {
+  expect(origins(0, [], ['r7'], ['g4', 'r7'])).toEqual({ '0.open': 'r7#1' });
+  expect(origins(0, ['r7'], ['r7', 'r7'], ['g4'])).toEqual({ '0.open': '0.open', '0.hidden': 'r7' });
+  expect(origins(0, ['r1', 'g4'], ['g4', 'r1'], ['r7'])).toEqual({ '0.open': '0.hidden', '0.hidden': '0.open' });
+  expect(origins(0, ['r1', 'g4'], ['r1', 'b2'], ['g4'])).toEqual({ '0.open': '0.open', '0.hidden': 'b2', g4: '0.hidden' });
+  expect(origins(0, ['r1'], [], ['r1'])).toEqual({ r1: '0.open' });
 });
 
 test('picks mean what the server offers', () => {

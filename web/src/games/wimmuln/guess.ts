@@ -2,8 +2,11 @@
 import type { WimmulnView } from '../../messages';
 import { sorted } from '../asking';
 import type { Position } from '../game';
+import { lastOf } from '../tricks';
 
 export type P = Position<WimmulnView>;
+
+export const SLOTS = ['open', 'hidden'] as const;
 
 /** A tap on the two that are picked: open and hidden change places. */
 export const SWAP = 'swap';
@@ -45,6 +48,20 @@ export function pick(p: P, card: string): string[] {
   const spare = without(p.view.hand, p.picks).includes(card);
   if (p.picks.includes(card) && !spare) return without(p.picks, [card]);
   return [...p.picks.slice(0, 1), card];
+}
+
+/** Where cards were before the picks changed: by their names, the names they had. */
+export function origins(seat: number, old: string[], now: string[], held: string[]): Record<string, string> {
+  const slot = (i: number) => `${seat}.${SLOTS[i]}`;
+  const from: Record<string, string> = {};
+  now.forEach((card, i) => {
+    const was = old[i] === card ? i : old.length === now.length ? old.indexOf(card) : -1;
+    from[slot(i)] = was < 0 ? lastOf([...held, card], card) : slot(was);
+  });
+  old.forEach((card, i) => {
+    if (!now.includes(card)) from[lastOf(held, card)] = slot(i);
+  });
+  return from;
 }
 
 /** What the two picks mean. */
