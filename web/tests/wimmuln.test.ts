@@ -15,8 +15,8 @@ beforeEach(() => {
 
 const none = () => ({ open: null, hidden: null }) as { open: string | null; hidden: string | null };
 
-function position(more: Partial<P> = {}): P {
-  return { game: 'wimmuln', view, seat: 0, choices: [], picks: [], live: true, mine: {}, note: {}, hint: null, table: { sheet: [] }, name: (place: number) => `P${place}`, ...more } as unknown as P;
+function position({ picks = [], ...more }: Partial<P> = {}): P {
+  return { game: 'wimmuln', view, seat: 0, choices: [], picks: picks.map((card) => `@${card}`), live: true, mine: {}, note: {}, hint: null, table: { sheet: [] }, name: (place: number) => `P${place}`, ...more } as unknown as P;
 }
 
 const laid = () => {
@@ -31,18 +31,18 @@ test('triangles are printed on cards: 60 in the deck', () => {
 });
 
 test('the first pick is the open guess, the second the hidden one, a third takes its place', () => {
-  expect(pick(position(), 'r1')).toEqual(['r1']);
-  expect(pick(position({ picks: ['r1'] }), 'g4')).toEqual(['r1', 'g4']);
-  expect(pick(position({ picks: ['r1', 'g4'] }), 'r7')).toEqual(['r1', 'r7']);
+  expect(pick(position(), 'r1')).toEqual(['@r1']);
+  expect(pick(position({ picks: ['r1'] }), 'g4')).toEqual(['@r1', '@g4']);
+  expect(pick(position({ picks: ['r1', 'g4'] }), 'r7')).toEqual(['@r1', '@r7']);
 });
 
 test('two equal cards can both be guesses', () => {
-  expect(pick(position({ picks: ['r7'] }), 'r7')).toEqual(['r7', 'r7']);
+  expect(pick(position({ picks: ['r7'] }), 'r7')).toEqual(['@r7', '@r7']);
 });
 
 test('a tap on a picked card takes it back, a tap on the pair swaps it', () => {
-  expect(pick(position({ picks: ['r1'] }), 'r1')).toEqual([]);
-  expect(pick(position({ picks: ['r1', 'g4'] }), SWAP)).toEqual(['g4', 'r1']);
+  expect(pick(position({ picks: ['r7'] }), '@r7')).toEqual([]);
+  expect(pick(position({ picks: ['r1', 'g4'] }), SWAP)).toEqual(['@g4', '@r1']);
 });
 
 test('picked cards have left the hand, one of two equal ones only', () => {

@@ -24,6 +24,10 @@ function without(cards: string[], gone: string[]): string[] {
   return left;
 }
 
+/** The cards picked so far. In the picks they have names of their own: their twins in the hand are not picked. */
+export const chosen = (p: P): string[] => p.picks.map((one) => one.slice(1));
+const named = (card: string): string => `@${card}`;
+
 /** Whether one has laid one's guesses. */
 export function hasLaid(p: P): boolean {
   return p.seat !== null && p.view.chosen.includes(p.seat);
@@ -33,21 +37,21 @@ export function hasLaid(p: P): boolean {
 export function own(p: P): { open: string | null; hidden: string | null } {
   const laid = p.seat === null ? undefined : p.view.guesses[p.seat];
   if (laid?.open) return laid;
-  return p.view.phase === 'guess' ? { open: p.picks[0] ?? null, hidden: p.picks[1] ?? null } : { open: null, hidden: null };
+  const [open = null, hidden = null] = p.view.phase === 'guess' ? chosen(p) : [];
+  return { open, hidden };
 }
 
 /** The hand without what is picked: those cards lie on the table already. */
 export function hand(p: P): string[] {
-  const held = p.view.phase === 'guess' && !hasLaid(p) ? without(p.view.hand, p.picks) : p.view.hand;
+  const held = p.view.phase === 'guess' && !hasLaid(p) ? without(p.view.hand, chosen(p)) : p.view.hand;
   return sorted(held, 'rygbv');
 }
 
-/** The first card is the open one; a third takes the place of the hidden one. */
+/** The first card is the open one; a third takes the place of the hidden one; a picked one goes back. */
 export function pick(p: P, card: string): string[] {
   if (card === SWAP) return p.picks.toReversed();
-  const spare = without(p.view.hand, p.picks).includes(card);
-  if (p.picks.includes(card) && !spare) return without(p.picks, [card]);
-  return [...p.picks.slice(0, 1), card];
+  if (p.picks.includes(card)) return p.picks.filter((one) => one !== card);
+  return [...p.picks.slice(0, 1), named(card)];
 }
 
 /** Where cards were before the picks changed: by their names, the names they had. */
@@ -66,7 +70,7 @@ export function origins(seat: number, old: string[], now: string[], held: string
 
 /** What the two picks mean. */
 export function picked(p: P): string | null {
-  return p.choices.find((one) => p.picks.length === 2 && one === `guess ${p.picks.join(' ')}`) ?? null;
+  return p.choices.find((one) => p.picks.length === 2 && one === `guess ${chosen(p).join(' ')}`) ?? null;
 }
 
 /** How a changed guess is written: with another hidden card, or turned round. */
