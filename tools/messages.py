@@ -7,9 +7,10 @@ from ludotheque.games.box import shelf
 from ludotheque.server import messages, rest
 from ludotheque.server.typescript import typescript
 from ludotheque.table import commands
-from ludotheque.table.seen import TableSeen, Told
+from ludotheque.table.seen import TableSeen
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import Standing
+from ludotheque.table.told import Told
 
 FILE = Path(__file__).resolve().parent.parent / "web" / "src" / "messages.ts"
 HEAD = "// Written by `python tools/messages.py` from the server's types.\n\n"

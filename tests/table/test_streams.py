@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque.table import commands as c
-from ludotheque.table.seen import MOST_MISSED, Scenes, missed
+from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING
+from ludotheque.table.streams import MOST_MISSED, missed
 from tests.table.arrange import HOST, SHORT, Room, merged, opened, some_table, started
 
 watched = st.builds(

@@ -7,7 +7,6 @@ those that search wait for it.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from random import SystemRandom
 from secrets import randbits
@@ -21,13 +20,13 @@ from ludotheque.games.compiled import Record
 from ludotheque.games.warm import warm_up
 from ludotheque.server.live import Live
 from ludotheque.server.metrics import Metrics
+from ludotheque.server.tasks import Tasks
 
 log = logging.getLogger(__name__)
 
 MOST_SECONDS = 3.0  # for one decision
 WINDOW = (0.25, 0.5)  # seconds in which a bot answers what can be answered in advance: such windows are many
 PATIENT = 2.5  # times as long between two looks at a market with a coach: newcomers must read
-Paced = Callable[[float], Coroutine[None, None, None]]
 
 
 class Crew:
@@ -40,7 +39,7 @@ class Crew:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._free: dict[tuple[str, str, bool], list[Bot]] = {}
         self._ready: dict[str, asyncio.Event] = {game: asyncio.Event() for game in shelf()}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def warm_up(self) -> None:
         """Compiles all games, one after the other."""
@@ -57,9 +56,7 @@ class Crew:
 
     async def close(self) -> None:
         """Sends all bots home."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def plan(self, live: Live) -> None:
@@ -73,14 +70,7 @@ class Crew:
             if live.thinking.get(seat) != job:
                 live.thinking[seat] = job
                 work = self._trade(live, seat, job) if market else self._turn(live, seat, job)
-                task = asyncio.get_running_loop().create_task(work)
-                self._tasks.add(task)
-                task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (problem := task.exception()) is not None:
-            log.error("a bot failed", exc_info=problem)
+                self._tasks.begin(work)
 
     def _wanted(self, live: Live, seat: int, job: object) -> bool:
         """Whether the seat still waits for what the bot was set to do."""

@@ -3,21 +3,21 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine
 
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
 from ludotheque.server.live import Connection, Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.settings import Settings
+from ludotheque.server.tasks import Tasks
 from ludotheque.store.contract import Row, Snapshot, Store, StoreError
 from ludotheque.table import events as e
 from ludotheque.table.archive import Timed, record
 from ludotheque.table.errors import RefusedError
-from ludotheque.table.seen import missed, replayed
 from ludotheque.table.setup import Setup
 from ludotheque.table.snapshot import restored, snapshot
 from ludotheque.table.state import Table
+from ludotheque.table.streams import missed, replayed
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Hall:
         self.clock = clock
         self.tables: dict[str, Live] = {}
         self._waking: dict[str, asyncio.Task[Live]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.tasks = Tasks()
         store.listen(self._news)
 
     # Tables
@@ -98,7 +98,7 @@ class Hall:
         if live.broken:
             if not live.mending:
                 live.mending = True
-                self.begin(self._mend(live))
+                self.tasks.begin(self._mend(live))
         else:
             self.crew.plan(live)
 
@@ -196,20 +196,9 @@ class Hall:
         else:
             log.info("old tables forgotten", extra={"tables": count})
 
-    def begin(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (problem := task.exception()) is not None:
-            log.error("a task failed", exc_info=problem)
-
     async def close(self) -> None:
         """Puts all tables to sleep."""
-        for task in self._tasks:
-            task.cancel()
+        await self.tasks.close()
         for live in [*self.tables.values()]:
             await live.settled()
             if not live.broken:

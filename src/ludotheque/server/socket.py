@@ -144,7 +144,7 @@ def take(data: str, line: Line, live: Live, room: Room) -> None:
             if line.hinting:
                 raise RefusedError("too_fast", seconds=1.0)
             line.hinting = True
-            room.hall.begin(hint(request, request.command, line, live, room))
+            room.hall.tasks.begin(hint(request, request.command, line, live, room))
         case Mute(people=people):
             line.muted = set(people)
             line.send(text(Answer(request.id)))

@@ -17,11 +17,10 @@ from ludotheque.games.compiled import blank, plain_row
 from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
-from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING, Place, Stage, Table
+from ludotheque.table.told import outline, told
 
-MOST_MISSED = 200  # events that are told one by one; who missed more gets a whole scene
 _encode = msgspec.json.Encoder().encode
 
 
@@ -57,56 +56,6 @@ class TableSeen(msgspec.Struct, frozen=True):
     secret: str | None
     sheet: list[Round]
     winners: list[int]
-
-
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event as a viewer may know it. Which fields it has depends on its kind; `happened` tells what followed."""
-
-    kind: str
-    seat: int | None = None
-    do: str | None = None
-    person: str | None = None
-    name: str | None = None
-    level: str | None = None
-    text: str | None = None
-    preset: str | None = None
-    until: str | None = None
-    bot: bool = False
-    again: bool = False
-    late: bool = False
-    happened: list[Happening] = []
-
-
-def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...], happened: list[Happening]) -> Told | None:
-    """What a viewer is told of an event; None if nothing, not even that there was one."""
-    match event:
-        case e.Did(seat=seat, do=do):
-            shown = do if seat == viewer or do.split()[0] not in hidden else do.split()[0]
-            return Told("did", seat=seat, do=shown, bot=event.bot, again=event.again, happened=happened)
-        case e.Stands(seat=seat):
-            return Told("stands", seat=seat, do=event.do, until=event.until) if seat == viewer else None
-        case e.Sat(seat=seat):
-            return Told("sat", seat=seat, person=event.person, name=event.name)
-        case e.Botted(seat=seat):
-            return Told("botted", seat=seat, level=event.level, name=event.name)
-        case e.Left(seat=seat):
-            return Told("left", seat=seat, late=event.late)
-        case e.Stood(seat=seat) | e.Emptied(seat=seat) | e.Salted(seat=seat) | e.Readied(seat=seat):
-            return Told(str(event.__struct_config__.tag), seat=seat)
-        case e.Returned(seat=seat):
-            return Told("returned", seat=seat)
-        case e.Removed(person=person):
-            return Told("removed", person=person)
-        case e.Said(person=person):
-            return Told("said", person=person, name=event.name, text=event.text, preset=event.preset)
-    return Told(str(event.__struct_config__.tag))
-
-
-def outline(event: e.AnyEvent) -> Told | None:
-    """What those are told who may not watch."""
-    if isinstance(event, e.Did | e.Said):
-        return Told(str(event.__struct_config__.tag))
-    return told(event, WATCHING, (), [])
 
 
 def table_seen(table: Table) -> TableSeen:
@@ -311,43 +260,3 @@ class Scenes:
 def part(name: bytes, value: bytes) -> bytes:
     """A part of a message; nothing if it is empty."""
     return b"" if value == b"{}" else b',"%b":%b' % (name, value)
-
-
-def missed(name: str, log: list[tuple[float, e.AnyEvent]], viewer: int, since: int) -> list[bytes] | None:
-    """The messages after number `since` of a viewer's stream, told again; None if they are too many, or never were."""
-    (at, first), *rest = log
-    assert isinstance(first, e.Made)
-    table, scenes = Table.begin(name, first, at), None
-    messages: list[bytes] = []
-    for at, event in rest:
-        if scenes is None and table.facts.told[viewer + 1] == since:
-            scenes = Scenes(table)
-            scenes.whole(viewer)
-        table.apply(event, at)
-        if scenes is not None:
-            messages += scenes.after(event, {viewer}).values()
-    if scenes is None:
-        return [] if table.facts.told[viewer + 1] == since else None
-    return messages if len(messages) <= MOST_MISSED else None
-
-
-def replayed(name: str, log: list[tuple[float, e.AnyEvent]], match: int, viewer: int) -> list[bytes]:
-    """A finished match as a seat was told of it, or with all cards open for those who watch: a scene, then events."""
-    (at, first), *rest = log
-    assert isinstance(first, e.Made)
-    if not WATCHING <= viewer < first.setup.seats:
-        raise RefusedError("no_such_seat", seat=viewer, last=first.setup.seats - 1)
-    table, scenes = Table.begin(name, first, at), None
-    messages: list[bytes] = []
-    for at, event in rest:
-        table.apply(event, at)
-        if table.facts.match != match:
-            continue
-        if isinstance(event, e.Started):
-            scenes = Scenes(table, open_cards=viewer == WATCHING)
-            messages = [scenes.whole(viewer)]
-        elif scenes is not None:
-            messages += scenes.after(event, {viewer}).values()
-        if table.facts.stage == "over":
-            return messages
-    raise RefusedError("not_over" if match == table.facts.match else "no_such_match")

@@ -1,0 +1,57 @@
+"""Events as viewers may know them."""
+
+import msgspec
+
+from ludotheque.games.box import Happening
+from ludotheque.table import events as e
+from ludotheque.table.state import WATCHING
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event as a viewer may know it. Which fields it has depends on its kind; `happened` tells what followed."""
+
+    kind: str
+    seat: int | None = None
+    do: str | None = None
+    person: str | None = None
+    name: str | None = None
+    level: str | None = None
+    text: str | None = None
+    preset: str | None = None
+    until: str | None = None
+    bot: bool = False
+    again: bool = False
+    late: bool = False
+    happened: list[Happening] = []
+
+
+def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...], happened: list[Happening]) -> Told | None:
+    """What a viewer is told of an event; None if nothing, not even that there was one."""
+    match event:
+        case e.Did(seat=seat, do=do):
+            shown = do if seat == viewer or do.split()[0] not in hidden else do.split()[0]
+            return Told("did", seat=seat, do=shown, bot=event.bot, again=event.again, happened=happened)
+        case e.Stands(seat=seat):
+            return Told("stands", seat=seat, do=event.do, until=event.until) if seat == viewer else None
+        case e.Sat(seat=seat):
+            return Told("sat", seat=seat, person=event.person, name=event.name)
+        case e.Botted(seat=seat):
+            return Told("botted", seat=seat, level=event.level, name=event.name)
+        case e.Left(seat=seat):
+            return Told("left", seat=seat, late=event.late)
+        case e.Stood(seat=seat) | e.Emptied(seat=seat) | e.Salted(seat=seat) | e.Readied(seat=seat):
+            return Told(str(event.__struct_config__.tag), seat=seat)
+        case e.Returned(seat=seat):
+            return Told("returned", seat=seat)
+        case e.Removed(person=person):
+            return Told("removed", person=person)
+        case e.Said(person=person):
+            return Told("said", person=person, name=event.name, text=event.text, preset=event.preset)
+    return Told(str(event.__struct_config__.tag))
+
+
+def outline(event: e.AnyEvent) -> Told | None:
+    """What those are told who may not watch."""
+    if isinstance(event, e.Did | e.Said):
+        return Told(str(event.__struct_config__.tag))
+    return told(event, WATCHING, (), [])
