@@ -21,8 +21,14 @@ SCREENS = ROOT / "docs" / "screens"
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
 THEMES = ("light", "dark")
 GAMES = {"willi": "Willi", "wimmuln": "Wimmüln", "holzwurm": "Holzwurm", "wheedle": "Wheedle"}
-MOVES = 9  # before a picture of a table is taken
+TAPS: dict[str, tuple[tuple[str, ...], tuple[str, ...], int]] = {  # what else is tapped, and how often in all
+    "willi": ((), (), 7),
+    "wimmuln": (("^Lay these guesses",), (), 8),
+    "holzwurm": ((), (".row.may:not(.danger)",), 6),
+    "wheedle": (("^Turn the centre card",), ("button.card",), 1),
+}
 SETTLE = 1200  # milliseconds until nothing moves
+QUIET_AGAIN = 4500  # ... until nothing is said any more
 
 
 def shelf(page: Page, address: str) -> None:
@@ -31,19 +37,19 @@ def shelf(page: Page, address: str) -> None:
     page.get_by_role("button").first.wait_for()
 
 
-def table(page: Page, address: str, title: str) -> None:
+def table(page: Page, address: str, name: str) -> None:
     """A table in the middle of a round."""
     shelf(page, address)
-    player = Player(page)
-    player.play_now(title)
+    names, selectors, moves = TAPS[name]
+    player = Player(page, names, selectors)
+    player.play_now(GAMES[name])
     page.wait_for_timeout(SETTLE)
-    moves = 0
-    for _ in range(40 * MOVES):
-        moves += player.tap()
-        if moves >= MOVES:
+    for _ in range(60):
+        moves -= player.tap()
+        if moves <= 0:
             break
-        page.keyboard.press("Space")
-        page.wait_for_timeout(60)
+        page.wait_for_timeout(350)
+    page.wait_for_timeout(QUIET_AGAIN)
 
 
 def take(browser: Browser, address: str, names: list[str]) -> None:
@@ -62,7 +68,7 @@ def take(browser: Browser, address: str, names: list[str]) -> None:
                 if name == "shelf":
                     shelf(page, address)
                 else:
-                    table(page, address, GAMES[name])
+                    table(page, address, name)
                 page.wait_for_timeout(SETTLE)
                 path = SCREENS / f"{name}-{size}-{theme}.png"
                 page.screenshot(path=path)
@@ -73,7 +79,7 @@ def take(browser: Browser, address: str, names: list[str]) -> None:
 def main(*names: str) -> None:
     """The pictures asked for, else all."""
     SCREENS.mkdir(exist_ok=True)
-    with TemporaryDirectory() as folder, site(f"{folder}/tables.db", pace=0.05) as address, chromium() as browser:
+    with TemporaryDirectory() as folder, site(f"{folder}/tables.db", pace=0.5) as address, chromium() as browser:
         take(browser, address, list(names) or ["shelf", *GAMES])
 
 
