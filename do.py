@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Ludotheque from a bare checkout. Needs nothing but Python 3.11 or newer with venv and pip.
 
-    python3 do.py play [GAME ...]      play a game on this terminal
+    python3 do.py play                 the shelf in your browser: play against bots, or with friends by link
+    python3 do.py play GAME ...        play a game on this terminal
     python3 do.py serve [ARGS ...]     open tables for everybody on the network: serve --port 8080
     python3 do.py test [PYTEST ...]    check everything; with arguments only the tests they choose: test -k willi
     python3 do.py arena GAME BOT ...   let bots play against bots: arena willi expert regular
@@ -189,7 +190,7 @@ def step(what: str, *command: str | Path, env: dict[str, str] | None = None) -> 
 
 def play(*args: str) -> int:
     set_up("play")
-    return run("-m", "ludotheque", "play", *args)
+    return run("-m", "ludotheque", "play", *args) if args else run("-m", "ludotheque", "serve", "--show")
 
 
 def serve(*args: str) -> int:

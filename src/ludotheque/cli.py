@@ -91,6 +91,7 @@ def serve(
     config: Annotated[
         Path | None, typer.Option(help="A TOML file with settings, such as port = 8080.", show_default=False)
     ] = None,
+    show: Annotated[bool, typer.Option("--show", help="Open the shelf in your browser.")] = False,
     **flags: object,
 ) -> None:
     """Open the tables to the network: people join by link, without accounts, and bots fill empty seats.
@@ -105,8 +106,22 @@ def serve(
 
     settings = load(flags, os.environ, config)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    shown = "localhost" if host in ("0.0.0.0", "127.0.0.1", "[::]") else host  # noqa: S104 - only to be shown
-    serve_tables(settings, lambda port: typer.echo(f"Ludotheque is open at http://{shown}:{port} (Ctrl-C closes it)"))
+    host = "localhost" if host in ("0.0.0.0", "127.0.0.1", "[::]") else host  # noqa: S104 - only to be shown
+
+    def opened(port: int) -> None:
+        typer.echo(f"Ludotheque is open at http://{host}:{port} (Ctrl-C closes it)")
+        if show:
+            show_page(f"http://{host}:{port}")
+
+    serve_tables(settings, opened)
+
+
+def show_page(address: str) -> None:
+    """Opens a page in the user's browser, which may take its time."""
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 @app.command()

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 
 import httpx
 import pytest
@@ -52,6 +53,19 @@ def opened(folder: Path, *flags: str, **variables: str) -> Iterator[str]:
             process.send_signal(signal.SIGTERM)
             assert process.wait(PATIENCE) == 0
             assert "Traceback" not in process.stderr.read()
+
+
+def test_the_shelf_is_shown_in_the_browser_if_wanted(tmp_path: Path) -> None:
+    noted = tmp_path / "shown"
+    browser = tmp_path / "browser"
+    browser.write_text(f"#!/bin/sh\necho $1 > {noted}\n")
+    browser.chmod(0o755)
+    with opened(tmp_path, "--show", "--port=0", BROWSER=f"{browser} %s") as address:
+        end = monotonic() + PATIENCE
+        while not noted.exists() and monotonic() < end:
+            sleep(0.05)
+        sleep(0.1)
+        assert noted.read_text().strip() == address
 
 
 Failed = Callable[..., str]

@@ -10,7 +10,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 MOST_WAITING = 500  # messages; who is further behind is let go, and can come back for a fresh scene
 SLOW = 4408
-GONE = (WebSocketDisconnect, OSError)
+GONE = (WebSocketDisconnect, OSError, RuntimeError)  # the last is what uvicorn raises once it has begun to close
 
 
 class Line:
