@@ -133,6 +133,7 @@ class Seat:
         self.chance = chance
         self.wire: Wire | None = None
         self.refs = 0
+        self.choices: list[str] = []
 
     def take(self, body: bytes) -> None:
         """Looks only at what it needs."""
@@ -169,7 +170,7 @@ class Party:
         self.load.messages += 1
         if body.startswith(b'{"kind":"event"'):
             self._note(body)
-            if b'"choices":["' in body:
+            if b'"choices":[' in body or b'"asked":' in body:
                 self._answer(seat, body)
             if b'"round_over"' in body:
                 seat.send(b'{"kind":"ready"}')
@@ -178,10 +179,13 @@ class Party:
                 seat.send(b'{"kind":"start"}')
 
     def _answer(self, seat: Seat, body: bytes) -> None:
-        choices = body.index(b'"choices":["') + 10
-        options = msgspec.json.decode(body[choices : body.index(b"]", choices) + 1])
+        """Asked anew, though perhaps the same as before."""
+        if (at := body.find(b'"choices":[')) >= 0:
+            seat.choices = msgspec.json.decode(body[at + 10 : body.index(b"]", at) + 1])
+        if not seat.choices:
+            return
         n = int(body[body.index(b'"n":') + 4 : body.index(b",", 16)])
-        action = self.load.chance.choice(options).encode()
+        action = self.load.chance.choice(seat.choices).encode()
         command = b'{"kind":"do","do":"%b","saw":%d}' % (action, n)
         think = self.load.think()
         if think:
