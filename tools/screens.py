@@ -1,6 +1,6 @@
 """Takes pictures of every page in three sizes and two themes, for docs/screens/ and for whoever changes a page.
 
-    .venv/bin/python tools/screens.py [GAME ...]
+    .venv/bin/python tools/screens.py [GAME|shelf ...] [phone|tablet|desktop ...]
 
 The pages are the real ones, in a real Chromium, at a real server with quick bots. Look at the pictures.
 """
@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page  # noqa: E402
 from tests.web.browser import chromium, site  # noqa: E402
 from tests.web.conftest import QUIET  # noqa: E402
@@ -27,8 +28,9 @@ TAPS: dict[str, tuple[tuple[str, ...], tuple[str, ...], int]] = {  # what else i
     "holzwurm": ((), (".row.may:not(.danger)",), 6),
     "wheedle": (("^Turn the centre card",), ("button.card",), 1),
 }
+COLOURS = 224  # are enough for a picture, and make it small
 SETTLE = 1200  # milliseconds until nothing moves
-QUIET_AGAIN = 4500  # ... until nothing is said any more
+QUIET_AGAIN = 3500  # ... until nothing is said any more
 
 
 def shelf(page: Page, address: str) -> None:
@@ -52,9 +54,10 @@ def table(page: Page, address: str, name: str) -> None:
     page.wait_for_timeout(QUIET_AGAIN)
 
 
-def take(browser: Browser, address: str, names: list[str]) -> None:
+def take(browser: Browser, address: str, names: list[str], sizes: list[str]) -> None:
     """All pictures."""
-    for size, (width, height) in SIZES.items():
+    for size in sizes:
+        width, height = SIZES[size]
         for theme in THEMES:
             context = browser.new_context(
                 viewport={"width": width, "height": height},
@@ -72,15 +75,18 @@ def take(browser: Browser, address: str, names: list[str]) -> None:
                 page.wait_for_timeout(SETTLE)
                 path = SCREENS / f"{name}-{size}-{theme}.png"
                 page.screenshot(path=path)
+                Image.open(path).convert("RGB").quantize(COLOURS).save(path, optimize=True)
                 print(path.relative_to(ROOT), flush=True)
             context.close()
 
 
-def main(*names: str) -> None:
+def main(*wanted: str) -> None:
     """The pictures asked for, else all."""
+    names = [name for name in ("shelf", *GAMES) if name in wanted] or ["shelf", *GAMES]
+    sizes = [size for size in SIZES if size in wanted] or list(SIZES)
     SCREENS.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder, site(f"{folder}/tables.db", pace=0.5) as address, chromium() as browser:
-        take(browser, address, list(names) or ["shelf", *GAMES])
+        take(browser, address, names, sizes)
 
 
 if __name__ == "__main__":
