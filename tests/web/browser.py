@@ -8,11 +8,12 @@ import hashlib
 import io
 import os
 import shutil
+import sqlite3
 import subprocess
 import tarfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,11 +40,18 @@ ARGUMENTS = [
 
 
 def fetch() -> None:
-    """Makes node_modules hold what package-lock.json lists, and Chromium unpacked."""
-    stamp = MODULES / "packages.sha256"
-    wanted = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
-    if stamp.exists() and stamp.read_text() == wanted:
-        return
+    """Makes node_modules hold what package-lock.json lists, and Chromium unpacked. One of several processes does it."""
+    with closing(sqlite3.connect(HERE / ".fetch.lock", timeout=600)) as turn:
+        turn.execute("BEGIN EXCLUSIVE")
+        stamp = MODULES / "packages.sha256"
+        wanted = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
+        if not stamp.exists() or stamp.read_text() != wanted:
+            unpack()
+            stamp.write_text(wanted)
+
+
+def unpack() -> None:
+    """Fetches everything anew."""
     hatch_build.npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", folder=HERE)
     packed = MODULES / "@sparticuz" / "chromium" / "bin"
     shutil.rmtree(CHROMIUM, ignore_errors=True)
@@ -53,7 +61,6 @@ def fetch() -> None:
     for name in ("al2023", "swiftshader", "fonts"):
         with tarfile.open(fileobj=io.BytesIO(brotli.decompress((packed / f"{name}.tar.br").read_bytes()))) as tar:
             tar.extractall(CHROMIUM, filter="data")
-    stamp.write_text(wanted)
 
 
 @cache
