@@ -238,7 +238,7 @@ def check_everything() -> int:
         "format": ["ruff format --check"],
         "types": ["mypy"],
         "layers": ["lint-imports"],
-        "tests": ["pytest -n 3"],  # on two cores: servers and browsers make tests wait
+        "tests": ["pytest -n 2"],
         "interpreted": [
             "coverage erase",
             "coverage run -m pytest -n 2 -m interpreted tests/games",
