@@ -8,6 +8,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 PATIENCE = 30.0  # seconds without anything to do
+LONGEST = 200.0  # seconds of a match
+SEEN = 80  # milliseconds until a tap shows
 # Where to tap: the first thing that matches and can be seen, at a corner that no neighbour hides
 FIND = """([names, selectors]) => {
   const found = (one) => {
@@ -50,10 +52,12 @@ class Player:
 
     def play(self, act: Callable[[], bool], until: Callable[[], bool]) -> None:
         """Acts whenever there is something to do, until something is so."""
-        last = monotonic()
+        last = begun = monotonic()
         while not until():
+            assert monotonic() - begun < LONGEST, "a match without end"
             if act():
                 last = monotonic()
+                self.page.wait_for_timeout(SEEN)
             else:
                 assert monotonic() - last < PATIENCE, "nothing to do for too long"
                 self.page.keyboard.press("Space")  # on to what comes next
