@@ -5,7 +5,7 @@ import sqlite3
 from random import Random
 from typing import Any
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 import pytest
 
 from ludotheque.server import hall

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 import msgspec
 import pytest
 

@@ -53,8 +53,8 @@ class Line:
         if self._work is not None:
             self._work.cancel()
 
-    def _sending(self, message: str) -> Coroutine[Any, None, None]:
-        return self._socket.send({"type": "websocket.send", "bytes": None, "text": message})  # type: ignore[return-value]
+    async def _sending(self, message: str) -> None:
+        await self._socket.send({"type": "websocket.send", "bytes": None, "text": message})
 
     def _try(self, sending: Coroutine[Any, None, None]) -> None:
         """Takes the first step at once: almost always it is the only one, and no task needs to be woken for it."""

@@ -1,5 +1,7 @@
 """People without accounts: a name, and a token that a cookie or a header carries."""
 
+from typing import Any
+
 from litestar.connection import ASGIConnection
 
 from ludotheque.server.clock import Clock
@@ -55,7 +57,7 @@ class People:
             del self._known[next(iter(self._known))]
 
 
-def token_of(connection: ASGIConnection) -> str | None:  # type: ignore[type-arg]
+def token_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
     """The token that a request carries: by cookie, or by header for what is not a browser."""
     header = connection.headers.get("authorization", "")
     return header.removeprefix(BEARER) if header.startswith(BEARER) else connection.cookies.get(COOKIE)

@@ -109,10 +109,10 @@ class Store(Protocol):
     async def add_person(self, person: Person) -> None:
         """A new person; a ConflictError when the id is taken."""
 
-    async def person(self, id: str) -> Person | None:  # noqa: A002
+    async def person(self, who: str) -> Person | None:
         """Whose id that is."""
 
-    async def change_person(self, id: str, name: str, language: str, seen: float) -> None:  # noqa: A002
+    async def change_person(self, who: str, name: str, language: str, seen: float) -> None:
         """Another name or language, and when the person was last here; an UnknownPersonError when there is none."""
 
     async def forget(self, unfinished_before: float, finished_before: float) -> int:

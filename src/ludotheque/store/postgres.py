@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from secrets import token_hex
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 
 from ludotheque.store.contract import News, Row, Snapshot, StoreError, Summary, Then
 from ludotheque.store.grouping import Append, Keep

@@ -3,7 +3,7 @@
 from asyncio import Event, get_running_loop
 from collections.abc import Iterator, Mapping, Sequence
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 import msgspec
 
 from ludotheque.store.contract import StoreError

@@ -102,13 +102,13 @@ class Queries(ABC):
         if not await self._change(ADD_PERSON, *values):
             raise ConflictError(f"there is a person {person.id} already")
 
-    async def person(self, id: str) -> Person | None:  # noqa: A002
-        rows = await self._fetch(PERSON, id)
+    async def person(self, who: str) -> Person | None:
+        rows = await self._fetch(PERSON, who)
         return Person(*rows[0]) if rows else None
 
-    async def change_person(self, id: str, name: str, language: str, seen: float) -> None:  # noqa: A002
-        if not await self._change(CHANGE_PERSON, id, name, language, seen):
-            raise UnknownPersonError(f"there is no person {id}")
+    async def change_person(self, who: str, name: str, language: str, seen: float) -> None:
+        if not await self._change(CHANGE_PERSON, who, name, language, seen):
+            raise UnknownPersonError(f"there is no person {who}")
 
     async def forget(self, unfinished_before: float, finished_before: float) -> int:
         forgotten = 0

@@ -10,7 +10,7 @@ from ludotheque.games.play import CLOCK
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
-from ludotheque.table.setup import ALLOWANCE, PAUSE
+from ludotheque.table.setup import ALLOWANCE, PAUSE, LevelName
 from ludotheque.table.state import WATCHING, Place, Table
 
 GRACE = 6.0  # seconds that a lost connection may last before a bot sits in
@@ -135,10 +135,10 @@ class Sitting:
             raise RefusedError("full")
         return found[0]
 
-    def _add_bot(self, seat: int, level: str, person: str, ref: str, now: float) -> None:
+    def _add_bot(self, seat: int, level: LevelName, person: str, ref: str, now: float) -> None:
         taken = {name.casefold() for name in self.table.names()}
         name = next(name for name in BOT_NAMES if name.casefold() not in taken)
-        self._happen(e.Botted(seat=seat, level=level, name=name, by=person, id=ref), now)  # type: ignore[arg-type]
+        self._happen(e.Botted(seat=seat, level=level, name=name, by=person, id=ref), now)
 
     def _start(self, person: str, ref: str, now: float) -> None:
         self._must_be("open")
