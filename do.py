@@ -43,8 +43,9 @@ STAMP = VENV / "ludotheque.json"
 GROUPS = {  # the locks and what goes into each, besides what Ludotheque itself needs
     "uv": ["--only-group=uv"],
     "play": ["--group=build"],
-    "dev": ["--group=build", "--group=dev"],
+    "dev": ["--group=build", "--group=docs", "--group=dev"],
     "bench": ["--group=build", "--group=bench"],
+    "docs": ["--group=build", "--group=docs"],
 }
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 
