@@ -24,6 +24,7 @@ export interface Setup {
   options: Record<string, string | number | boolean>;
   clock: "brisk" | "off" | "relaxed";
   level: "expert" | "master" | "newcomer" | "regular";
+  pace: "calm" | "usual";
   hints: boolean;
   memory: boolean;
   spectators: boolean;

@@ -21,12 +21,13 @@ from ludotheque.games.warm import warm_up
 from ludotheque.server.live import Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.tasks import Tasks
+from ludotheque.table.setup import Setup
 
 log = logging.getLogger(__name__)
 
 MOST_SECONDS = 3.0  # for one decision
 WINDOW = (0.25, 0.5)  # seconds in which a bot answers what can be answered in advance: such windows are many
-PATIENT = 2.5  # times as long between two looks at a market with a coach: newcomers must read
+CALM = 2.5  # times as long where people want to read, and with a coach: newcomers must
 
 
 class Crew:
@@ -59,6 +60,11 @@ class Crew:
         await self._tasks.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
+    def tempo(self, setup: Setup) -> float:
+        """Of the usual time, what bots take at such a table. A coach waits in markets only: turns wait by themselves."""
+        patient = setup.pace == "calm" or (setup.lesson and setup.box.market)
+        return self.pace * (CALM if patient else 1.0)
+
     def plan(self, live: Live) -> None:
         """Sets bots to work that are asked and do not work yet."""
         if live.broken:
@@ -86,7 +92,8 @@ class Crew:
             texts = live.table.facts.setup.box.notation.STANDING
             quick = any(live.table.facts.setup.box.notation.text(action) in texts for action in options)
             seconds = self.chance.uniform(*WINDOW) if quick else thinking_time(name, choice, len(options), self.chance)
-            await asyncio.sleep(max(0.0, self.pace * seconds - (perf_counter() - begun)))
+            pace = self.pace if quick else self.tempo(live.table.facts.setup)
+            await asyncio.sleep(max(0.0, pace * seconds - (perf_counter() - begun)))
         finally:
             wanted = self._wanted(live, seat, job)
             if live.thinking.get(seat) == job:
@@ -97,7 +104,7 @@ class Crew:
     async def _trade(self, live: Live, seat: int, job: object) -> None:
         """A bot in a market: it looks, acts or waits, and looks again later."""
         game = live.table.facts.setup.box
-        pace = self.pace * (PATIENT if live.table.facts.setup.lesson else 1.0)
+        pace = self.tempo(live.table.facts.setup)
         try:
             while self._wanted(live, seat, job) and len(live.table.actors) > 1:
                 name = self._level(live, seat)

@@ -61,6 +61,11 @@ export function choose<K extends keyof Settings>(name: K, value: Settings[K]): v
   }
 }
 
+/** How fast bots act at tables that one opens. */
+export function pace(): 'usual' | 'calm' {
+  return settings.calm ? 'calm' : 'usual';
+}
+
 /** Whether things may move. */
 export function moving(): boolean {
   return settings.animation && !matchMedia('(prefers-reduced-motion: reduce)').matches;
