@@ -61,7 +61,7 @@ class Crew:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def tempo(self, setup: Setup) -> float:
-        """Of the usual time, what bots take at such a table. A coach waits in markets only: turns wait by themselves."""
+        """What bots take of the usual time at such a table. A coach needs it in markets only: turns wait by themselves."""
         patient = setup.pace == "calm" or (setup.lesson and setup.box.market)
         return self.pace * (CALM if patient else 1.0)
 
