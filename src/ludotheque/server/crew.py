@@ -61,7 +61,7 @@ class Crew:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def tempo(self, setup: Setup) -> float:
-        """What bots take of the usual time at such a table. A coach needs it in markets only: turns wait by themselves."""
+        """What bots take of the usual time at such a table. A coach needs more of it in markets only: turns wait."""
         patient = setup.pace == "calm" or (setup.lesson and setup.box.market)
         return self.pace * (CALM if patient else 1.0)
 
