@@ -89,6 +89,7 @@ REST = (
     "table",
     "match_record",
     "match_replay",
+    "said",
     "health",
     "metrics",
 )

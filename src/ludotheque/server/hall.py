@@ -16,12 +16,14 @@ from ludotheque.table.archive import Timed, record
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import Setup
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import Table
+from ludotheque.table.state import WATCHING, Table
 from ludotheque.table.streams import missed, replayed
+from ludotheque.table.told import Told, told
 
 log = logging.getLogger(__name__)
 
 ID_BYTES = 9  # of chance in the name of a table: who has not been given the link does not find it
+MOST_SAID = 100  # messages that somebody can read who comes later
 DAY = 86_400.0
 SWEEP = 5.0  # seconds between two looks for tables that nobody looks at
 MEND = (0.1, 0.3, 1.0, 3.0, 5.0)  # seconds between tries to read a table again, the last for ever
@@ -133,12 +135,12 @@ class Hall:
         live = await self.get(name)
         if connection.person in live.table.facts.removed:
             raise RefusedError("removed")
-        told = None
+        again = None
         if since is not None and seat == live.table.seat_of(connection.person):
             rows += live.unstored(rows[-1].n)
             if rows[-1].n == live.table.facts.n == len(rows):
-                told = missed(live.id, timed(rows), seat, since)
-        live.enter(connection, told)
+                again = missed(live.id, timed(rows), seat, since)
+        live.enter(connection, again)
         return live
 
     async def log(self, name: str) -> list[Row]:
@@ -159,6 +161,17 @@ class Hall:
         """A finished match as a seat was told of it, or with open cards: a JSON list of a scene and events."""
         rows = await self.log(name)
         return b"[%b]" % b",".join(await asyncio.to_thread(replayed, name, timed(rows), match, viewer))
+
+    async def said(self, name: str, person: str) -> list[Told]:
+        """What people have said last, for somebody who may hear it."""
+        live = await self.get(name)
+        facts = live.table.facts
+        if person in facts.removed:
+            raise RefusedError("removed")
+        if live.table.seat_of(person) == WATCHING and not facts.setup.spectators:
+            return []
+        said = [event for _, event in timed(await self.log(name)) if isinstance(event, e.Said)]
+        return [one for event in said[-MOST_SAID:] if (one := told(event, WATCHING, (), [])) is not None]
 
     # Time
 

@@ -22,6 +22,7 @@ from ludotheque.store.contract import Person, Summary
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import LEVELS, Setup
 from ludotheque.table.state import WATCHING
+from ludotheque.table.told import Told
 
 MOST_LISTED = 50
 HttpRequest = Request[Any, Any, State]
@@ -211,6 +212,13 @@ async def match_replay(
 ) -> Response[bytes]:
     """A finished match as messages of a socket: as a seat was told of it, or for seat -1 with all cards open."""
     return Response(await room.hall.replay(name, match, seat), media_type=MediaType.JSON)
+
+
+@get("/api/tables/{name:str}/said", summary="What people said")
+async def said(request: HttpRequest, name: FromPath[str], room: TheRoom) -> list[Told]:
+    """The last messages at a table, as events tell them: for who comes later, or anew."""
+    person = await person_of(request, room)
+    return await room.hall.said(name, person.id)
 
 
 @get("/health", summary="Is all well?")

@@ -87,7 +87,7 @@ export interface TableProps<V extends AnyView = AnyView> {
 }
 
 export interface GameClient<V extends AnyView = AnyView> {
-  /** The middle of the table. Places stand around it at `angle(p, place)` (ui/places.ts). */
+  /** The middle of the table. `direction(place, bottom, places)` of ui/places.ts tells where a place sits. */
   Table: Component<TableProps<V>>;
   /** Drawn upon a card's face, in a box of 100 × 140; with `plain` instead of the usual face. */
   Face?: Component<{ card: string }>;
@@ -123,10 +123,8 @@ export interface GameClient<V extends AnyView = AnyView> {
   bar?: (p: Position<V>) => string;
   /** An event as pictures; the last one is what is then. `before` and `after` are views with one's own fields. */
   steps: (before: V, after: V, told: Told, p: Position<V>) => Step[];
-  /** What happened, for the ear and the log. */
+  /** What happened, for those who look back, if `steps` does not say it all. */
   tell?: (happening: Happening, p: Position<V>) => string;
-  /** A card as it stood on the table when the round or trick ended, to be looked at again. */
-  last?: Component<TableProps<V>>;
 }
 
 /** What the shelf knows of a game before it is opened. */

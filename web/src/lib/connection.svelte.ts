@@ -86,7 +86,6 @@ export class TableLink {
   people = $state.raw<Here[]>([]);
   time = $state.raw<{ at: number; time: Time } | null>(null);
   said = $state.raw<Told[]>([]);
-  lastTrick = $state.raw<unknown>(null);
 
   /** Whether what is shown is what is, so that one may act. */
   readonly live = $derived(this.status === 'open' && !this.busy && this.shown !== null && this.shown.n === this.truth?.n);
@@ -209,7 +208,7 @@ export class TableLink {
     if (this.status !== 'open') this.#opened();
     const scene = merged(this.truth, message);
     this.truth = scene;
-    if (message.event.kind === 'said') this.said = [...this.said.slice(-199), message.event];
+    if (message.event.kind === 'said' && message.event.person) this.said = [...this.said, message.event];
     this.heard(message.event, scene);
     this.#queue.push({ scene, told: message.event });
     if (!this.#showing) void this.#show();

@@ -1,6 +1,6 @@
 /** What is asked over HTTP. */
 import type { EventMessage, SceneMessage } from './connection.svelte';
-import type { Game, Key, Listed, Made, Me, Refused, Setup } from '../messages';
+import type { Game, Key, Listed, Made, Me, Refused, Setup, Told } from '../messages';
 
 /** The server's no, worded. */
 export class RefusedError extends Error {
@@ -29,5 +29,7 @@ export const lobby = () => ask<Listed[]>('/api/tables');
 export const myTables = () => ask<Listed[]>('/api/tables/mine');
 export const makeTable = (setup: Partial<Setup> & Pick<Setup, 'game' | 'seats'>) => ask<Made>('/api/tables', setup);
 export const replay = (table: string, match: number, seat: number) => ask<[SceneMessage, ...EventMessage[]]>(`/api/tables/${encodeURIComponent(table)}/matches/${match}/replay?seat=${seat}`);
+/** What people said last. */
+export const saidAt = (table: string) => ask<Told[]>(`/api/tables/${encodeURIComponent(table)}/said`);
 /** Where the record of a match is. */
 export const recordOf = (table: string, match: number) => `/api/tables/${encodeURIComponent(table)}/matches/${match}/record`;
