@@ -2,25 +2,25 @@
 
 import secrets
 import time
-from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from rich.markup import escape
 
 from ludotheque.bots.because import because, deed, worded, worded_deed, worded_search
-from ludotheque.bots.levels import LEVELS, level
+from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.player import Choice
-from ludotheque.games.box import WAIT, Box, Reason, box, shelf
+from ludotheque.games.box import WAIT, Reason, box
 from ludotheque.games.chance import below, seeded
 from ludotheque.games.compiled import Record, blank, copy
-from ludotheque.games.errors import IllegalMoveError, NotationError, SeatsError
+from ludotheque.games.errors import IllegalMoveError, NotationError
 from ludotheque.games.match import Match
 from ludotheque.games.play import CLOCK
 from ludotheque.games.wording import catalogue
 from ludotheque.games.wording import say as game_says
+from ludotheque.terminal.asking import ask_game, ask_level, ask_name, ask_seats
 from ludotheque.terminal.rival import Rival
 from ludotheque.terminal.screen import LeftError, Screen, grid
+from ludotheque.terminal.setting import LEVEL, SEEDS, Setting, check, same_again, seats_said
 from ludotheque.terminal.tables import table_of
 from ludotheque.terminal.wording import chosen_language
 
@@ -28,23 +28,7 @@ BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Flo")
 ME = 0
 WATCHER = -1
 FEW = 12  # so many choices are listed whole; more are made in two steps
-SEEDS = 1_000_000
-LEVEL = "regular"  # unless another is chosen
 ADVISER = "expert"  # whom the player may ask for a hint
-
-
-class Setting(msgspec.Struct, frozen=True):
-    """What a match is to be, as far as it was said; the rest is asked."""
-
-    game: str | None = None
-    seats: int | None = None
-    bots: int | None = None
-    seed: int | None = None
-    edition: str | None = None
-    name: str | None = None
-    language: str | None = None
-    level: str | None = None
-    options: Mapping[str, str] = {}
 
 
 def play(setting: Setting) -> None:
@@ -67,77 +51,6 @@ def play(setting: Setting) -> None:
     names = [name, *(bot for bot in BOT_NAMES if bot.casefold() != name.strip().casefold())][:seats]
     match = Match(game.name, seats, edition=setting.edition, seed=seed, names=names, **values)
     Evening(screen, match, seed, strength or LEVEL).play()
-
-
-def check(setting: Setting, game: Box) -> dict[str, Any]:
-    """The options of the match; raises if anything that was said does not fit the game."""
-    options = game.read_options(setting.edition, setting.options)
-    level(game.name, setting.level or LEVEL)
-    seats = seats_said(setting)
-    if seats is not None:
-        game.check_seats(seats)
-    return options
-
-
-def seats_said(setting: Setting) -> int | None:
-    """How many seats there are, by what was said."""
-    if setting.bots is not None and setting.seats is not None and setting.seats != setting.bots + 1:
-        raise SeatsError(f"{setting.seats} seats are one player and {setting.seats - 1} bots, not {setting.bots}")
-    return setting.bots + 1 if setting.bots is not None else setting.seats
-
-
-def ask_game(screen: Screen) -> Box:
-    """Which game is to be played."""
-    names = shelf()
-    screen.say("start", "welcome")
-    screen.line()
-    table = grid("", "", "")
-    for number, name in enumerate(names, 1):
-        about = catalogue(screen.language, name)["about"]
-        table.add_row(f"[dim]{number}[/]", f"[bold]{box(name).notation.TITLE}[/]", str(about))
-    screen.show(table)
-    screen.line()
-    while True:
-        typed = screen.ask(screen.text("start", "which_game")).casefold()
-        if typed.isdecimal() and 1 <= int(typed) <= len(names):
-            return box(names[int(typed) - 1])
-        found = [name for name in names if typed in (name, box(name).notation.TITLE.casefold())]
-        if found:
-            return box(found[0])
-        screen.say("start", "no_such_game", last=len(names))
-
-
-def ask_seats(screen: Screen, game: Box) -> int:
-    """How many bots are to play."""
-    low, high = game.rules.SEATS[0] - 1, game.rules.SEATS[-1] - 1
-    usual = min(max(low, 3), high)
-    while True:
-        typed = screen.ask(screen.text("start", "bots", low=low, high=high, usual=usual))
-        if not typed:
-            return usual + 1
-        if typed.isdecimal() and low <= int(typed) <= high:
-            return int(typed) + 1
-        screen.say("start", "bots_range", low=low, high=high)
-
-
-def ask_level(screen: Screen) -> str:
-    """How well the bots are to play."""
-    names = [screen.text("level", name) for name in LEVELS]
-    while True:
-        screen.options(names)
-        typed = screen.ask(screen.text("start", "level", usual=screen.text("level", LEVEL))).casefold()
-        if not typed:
-            return LEVEL
-        for number, (name, called) in enumerate(zip(LEVELS, names, strict=True), 1):
-            if typed in (str(number), name, called.casefold()):
-                return name
-        screen.say("start", "no_such_level", last=len(names))
-
-
-def ask_name(screen: Screen) -> str:
-    """What the player wants to be called."""
-    guest = screen.text("start", "guest")
-    return screen.ask(screen.text("start", "name", guest=guest))[:20] or guest
 
 
 def by_strength(strength: str) -> int:
@@ -392,10 +305,5 @@ class Evening:
 
     def again(self) -> None:
         """How to get the same cards again."""
-        options = [f"--option {name}={value}" for name, value in self.match.options.items()]
-        usual = self.match.box.options()
-        said = [text for text, name in zip(options, usual, strict=True) if self.match.options[name] != usual[name]]
-        command = f"play {self.match.box.name} --bots {self.match.seats - 1} --seed {self.seed}"
-        if self.rival.level.name != LEVEL:
-            command += f" --level {self.rival.level.name}"
-        self.screen.say("play", "again", command=" ".join([command, *said]))
+        command = same_again(self.match.box, self.match.seats, self.seed, self.rival.level.name, self.match.options)
+        self.screen.say("play", "again", command=command)
