@@ -3,11 +3,17 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ludotheque.envs.batch import batch
     from ludotheque.games.box import box, shelf
     from ludotheque.games.match import Match
 
-__all__ = ["Match", "box", "shelf"]
-_HOMES = {"Match": "ludotheque.games.match", "box": "ludotheque.games.box", "shelf": "ludotheque.games.box"}
+__all__ = ["Match", "batch", "box", "shelf"]
+_HOMES = {
+    "Match": "ludotheque.games.match",
+    "batch": "ludotheque.envs.batch",
+    "box": "ludotheque.games.box",
+    "shelf": "ludotheque.games.box",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,1 @@
+"""The games for those who train agents: batches, PettingZoo and OpenSpiel, over one learning interface."""

@@ -1,0 +1,140 @@
+"""Thousands of matches, stepped at once as arrays.
+
+>>> import numpy as np
+>>> from ludotheque import batch
+>>> games = batch("willi", 1000, seats=4, seed=1)
+>>> games.observation.shape, games.mask.shape
+((1000, 560), (1000, 1371))
+>>> choices = games.mask.argmax(axis=1)  # in each match the first action that is legal
+>>> games.actions[choices[0]], int(games.seat[0])
+('discard r2', 0)
+>>> rewards, done = games.step(choices)
+>>> rewards.shape, done.any()
+((1000, 4), np.False_)
+"""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ludotheque.envs.arrays import Bytes, Singles, desk, matches, plan, sources
+from ludotheque.envs.setup import TICKS, Setup, secret_seed, set_up
+from ludotheque.games.box import Value
+from ludotheque.games.compiled import Ints
+from ludotheque.games.errors import IllegalMoveError, OptionError
+
+SHARE = 256  # matches that are worth a thread
+MANY = 12  # legal actions that a message lists before it stops
+
+
+class Batch:
+    """Matches in progress, each with a random source of its own.
+
+    `seat` is who is asked in each match; `observation` and `mask` are what that seat sees and may do; `rewards` and
+    `done` are what the last step brought. These arrays are written anew by every step: copy what is to be kept.
+    """
+
+    def __init__(self, setup: Setup, n: int, seed: int | None, threads: int, again: bool = True) -> None:
+        self.setup = setup
+        self.threads = threads
+        self._matches = matches(setup, n)
+        self._plan = plan(setup, again)
+        self._desks = [desk(setup) for _ in range(threads)]
+        self._crew: ThreadPoolExecutor | None = None
+        self.reset(secret_seed() if seed is None else seed)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What each number of an action means."""
+        return self.setup.interface.texts
+
+    @property
+    def fields(self) -> dict[str, slice]:
+        """Where in an observation each field is."""
+        return self.setup.interface.parts
+
+    @property
+    def seat(self) -> Ints:
+        """Who is asked, in each match."""
+        return self._matches.seat
+
+    @property
+    def mask(self) -> Bytes:
+        """For each match 1 where an action is legal, else 0."""
+        return self._matches.mask
+
+    @property
+    def observation(self) -> Singles:
+        """What the seat that is asked sees, in each match."""
+        return self._matches.observation
+
+    def reset(self, seed: int) -> None:
+        """Begins all matches anew, as this seed deals them."""
+        self._matches.rngs[:] = sources(seed, len(self.seat))
+        self._in_shares(lambda k, first, last: self._run("reset", self._plan, self._desks[k], first, last))
+
+    def step(self, actions: ArrayLike) -> tuple[Singles, NDArray[np.bool_]]:
+        """One action in each match. Returns the points that it brought to every seat, and which episodes are over.
+
+        An episode that is over is followed by the next at once. What is not legal raises, and changes nothing.
+        """
+        choices = np.ascontiguousarray(actions, np.int64)
+        if choices.shape != self.seat.shape:
+            raise OptionError(f"a step takes one action for each of {len(self.seat)} matches, not {choices.shape}")
+        wrong = self.setup.kernel.first_illegal(self.mask, choices)
+        if wrong >= 0:
+            raise self.refusal(wrong, int(choices[wrong]))
+        self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
+        return self._matches.rewards, self._matches.done
+
+    def refusal(self, match: int, choice: int) -> IllegalMoveError:
+        """The error that names what would be legal."""
+        legal = [f"{number} ({self.actions[number]})" for number in np.flatnonzero(self.mask[match])]
+        named = f" ({self.actions[choice]})" if 0 <= choice < len(self.actions) else ""
+        shown = ", ".join(legal[:MANY]) + (", …" if len(legal) > MANY else "")
+        message = f"match {match}: seat {self.seat[match]} may not choose {choice}{named}; it may choose {shown}"
+        return IllegalMoveError(message, "not_legal", {"match": match, "action": choice})
+
+    def _run(self, verb: str, *args: Any) -> Any:
+        return getattr(self.setup.kernel, verb)(self._matches, *args)
+
+    def _in_shares(self, work: Callable[[int, int, int], None]) -> None:
+        """Shares the matches out to the threads."""
+        n = len(self.seat)
+        shares = max(1, min(self.threads, n // SHARE))
+        if shares == 1:
+            work(0, 0, n)
+            return
+        if self._crew is None:
+            self._crew = ThreadPoolExecutor(self.threads, "ludotheque-batch")
+        ends = [n * k // shares for k in range(shares + 1)]
+        list(self._crew.map(work, range(shares), ends, ends[1:]))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Threads are not kept."""
+        return {**vars(self), "_crew": None}
+
+
+def batch(
+    game: str,
+    n: int,
+    seats: int | None = None,
+    *,
+    edition: str | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    episode: str = "match",
+    ticks: int = TICKS,
+    **options: Value,
+) -> Batch:
+    """So many matches of a game, stepped together; by default on all cores. The same seed deals the same."""
+    if n < 1:
+        raise OptionError(f"a batch has 1 match or more, not {n}")
+    workers = (os.cpu_count() or 1) if threads is None else threads
+    if workers < 1:
+        raise OptionError(f"a batch has 1 thread or more, not {workers}")
+    return Batch(set_up(game, seats, edition, episode, ticks, options), n, seed, workers)

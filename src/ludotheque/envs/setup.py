@@ -1,0 +1,108 @@
+"""What is played: a game, its seats and options, and how long an episode is."""
+
+import functools
+import secrets
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from ludotheque.envs.interface import Interface
+from ludotheque.games.box import Box, Value, box
+from ludotheque.games.compiled import Ints, blank, for_game, record_of
+from ludotheque.games.errors import OptionError
+
+EPISODES = ("match", "round")
+TICKS = 500  # in a market, decisions of all seats together until the clock ends a round
+
+
+class How:
+    """How matches are stepped, as compiled code reads it."""
+
+    seats: int
+    places: int
+    single: int  # an episode is one round
+    again: int  # an episode that is over is followed by another
+    market: int  # anyone may act at any time: who is asked is drawn
+    ticks: int
+    closing: int
+
+
+HOW = record_of(How)
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What is played. It can be pickled, hashed and compared."""
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, Value], ...]
+    episode: str
+    ticks: int
+
+    @property
+    def box(self) -> Box:
+        """The game."""
+        return box(self.game)
+
+    @property
+    def interface(self) -> Interface:
+        """What an agent sees and does."""
+        return interface(self.game, self.seats, self.options)
+
+    @property
+    def kernel(self) -> ModuleType:
+        """What steps matches, as machine code."""
+        return kernel(self.game)
+
+    @property
+    def codes(self) -> Ints:
+        """The options as `start` takes them."""
+        return self.box.codes(dict(self.options))
+
+    def how(self, again: bool) -> Any:
+        """The settings as an array of one record."""
+        how = blank(HOW)
+        how.seats, how.places = self.seats, self.interface.places
+        how.single, how.again, how.market = self.episode == "round", again, self.box.market
+        how.ticks, how.closing = self.ticks, self.interface.spec.closing
+        return how.view(np.ndarray)
+
+
+def set_up(
+    game: str,
+    seats: int | None = None,
+    edition: str | None = None,
+    episode: str = "match",
+    ticks: int = TICKS,
+    options: Mapping[str, Value] | None = None,
+) -> Setup:
+    """What is played, checked."""
+    found = box(game)
+    seats = found.rules.SEATS[-1] if seats is None else seats
+    found.check_seats(seats)
+    if episode not in EPISODES:
+        raise OptionError(f"an episode is a match or a round, not {episode!r}")
+    if ticks < 1:
+        raise OptionError(f"a round has 1 tick or more, not {ticks}")
+    return Setup(game, seats, tuple(found.options(edition, options).items()), episode, ticks)
+
+
+def secret_seed() -> int:
+    """A seed that nobody knows."""
+    return secrets.randbits(63)
+
+
+@functools.cache
+def interface(game: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Interface:
+    """The learning interface, made once."""
+    return Interface(box(game), seats, dict(options))
+
+
+@functools.cache
+def kernel(game: str) -> ModuleType:
+    """The machine code of a game, made once."""
+    box(game).compile()
+    return for_game("ludotheque.envs.kernel", box(game).module)

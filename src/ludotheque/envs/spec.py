@@ -1,0 +1,89 @@
+"""The words in which a game says what an agent sees and does.
+
+What a seat sees is a record of whole numbers (its view). A field of it becomes a fixed number of numbers: 0 and 1 for
+what is so or not, else a number divided by a constant. Places are told from the seat on that looks: oneself, then the
+place on one's left, and so on around the table.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from ludotheque.games.box import Box
+
+Whose = Literal["table", "each", "own"]  # all there is; a part for each place; only the part of who looks
+NUMBER, ONE_OF, PLACE, SET, PLACES, STACK = range(6)
+SHAPES = ("number", "one of", "a place", "set", "places", "counts")
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field of the view, and how it becomes numbers. Places have no width of their own: there are as many as places.
+
+    `widths` are the numbers that each word of a part becomes; numbers and counts are divided by `by`.
+    """
+
+    name: str
+    about: str
+    kind: int
+    whose: Whose
+    widths: tuple[int, ...] = (1,)
+    by: int = 1
+    least: int = 0
+    most: int = 1
+
+
+def number(name: str, about: str, by: int, most: int, *, whose: Whose = "table", least: int = 0) -> Field:
+    """A number from least to most."""
+    return Field(name, about, NUMBER, whose, by=by, least=least, most=most)
+
+
+def one_of(name: str, about: str, n: int, whose: Whose = "table") -> Field:
+    """One of n things, or none of them."""
+    return Field(name, about, ONE_OF, whose, (n,))
+
+
+def place(name: str, about: str, whose: Whose = "table") -> Field:
+    """One of the places, or nobody."""
+    return Field(name, about, PLACE, whose)
+
+
+def some_of(name: str, about: str, *widths: int, whose: Whose = "table") -> Field:
+    """A set; a large one has several words."""
+    return Field(name, about, SET, whose, widths)
+
+
+def places(name: str, about: str, whose: Whose = "table") -> Field:
+    """A set of places."""
+    return Field(name, about, PLACES, whose)
+
+
+def counts(name: str, about: str, kinds: int, most: int, whose: Whose = "table") -> Field:
+    """How many there are of each kind."""
+    return Field(name, about, STACK, whose, (kinds,), by=most, most=most)
+
+
+class Action(msgspec.Struct, frozen=True):
+    """A choice of an agent: in the rules `code`, plus what a field says of the seat that is so far to the left."""
+
+    text: str
+    code: int
+    field: str = ""
+    left: int = 0
+
+
+def all_actions(box: Box) -> list[Action]:
+    """Every action that a game can write, in the order of the rules' own numbers."""
+    found = ((action, box.notation.text(action)) for action in range(box.module.ACTIONS))
+    return [Action(text, action) for action, text in found if box.notation.parse(text) == action]
+
+
+class Spec(msgspec.Struct, frozen=True):
+    """The learning interface of one game, by its number of seats."""
+
+    fields: Sequence[Field]
+    actions: Sequence[Action]
+    gains: tuple[int, int]  # the fewest and the most points that a seat can get in a round
+    decisions: int  # no round has more, all seats together; 0 where only the clock ends it
+    rounds: int  # no match has more
+    closing: int = -1  # what everybody does when the clock ends a round
