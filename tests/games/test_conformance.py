@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludotheque.games.around import Around
 from ludotheque.games.box import DEAL_DUE, MATCH_OVER, NOT_A_SEAT, UNKNOWN_ACTION, Box, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank, copy, for_game, in_python, plain
@@ -26,6 +27,7 @@ from ludotheque.games.errors import (
     SeatsError,
     UnknownGameError,
 )
+from ludotheque.games.look import ALL
 from ludotheque.games.match import Match
 from tests.conftest import COMPILED
 from tests.games.variants import GAMES, VARIANTS, Variant, called, some_interpreted
@@ -255,7 +257,7 @@ def told(game: Box, s: Record, seat: int, actions: list[int]) -> bytes:
 @pytest.mark.interpreted
 @given(positions)
 def test_what_is_not_ones_own_is_what_a_spectator_sees(match: Match) -> None:
-    mine = match.box.notation.mine(match.box.view(match.state, -1), -1)
+    mine = {"seat", *(field.name for field in match.box.notation.LOOK.touched(ALL, own=True))}
     watched = msgspec.to_builtins(match.view(-1))
     assert watched.keys() >= {*mine, *match.box.notation.MEMORY}
     for seat in range(match.seats):
@@ -310,15 +312,38 @@ def test_what_may_be_given_in_advance_is_an_action(game: str) -> None:
 def test_all_views_at_once_are_those_of_each_seat(match: Match) -> None:
     """As machine code if the tests are compiled, and by a box that never is."""
     rules, seats = match.box.rules, range(match.seats)
-    each = [match.box.view(match.state, seat).tobytes() for seat in range(-1, match.seats)]
+    each = [plain(match.box.view(match.state, seat)) for seat in range(-1, match.seats)]
     for game in (match.box, Box(match.box.name, match.box.package)):
-        views, counts = blank(rules.RECORD, match.seats + 1), np.zeros(match.seats, np.int64)
-        actions = np.empty((match.seats, rules.MOST_LEGAL), np.int64)
-        game.around(match.states, views, actions, counts)
-        assert [view.tobytes() for view in views] == each
-        assert [sorted(actions[seat, : counts[seat]].tolist()) for seat in seats] == [
-            match.box.legal(match.state, seat) for seat in seats
-        ]
+        around = Around(game, match.seats)
+        around.look(match.states)
+        assert [around.seen(seat) for seat in range(-1, match.seats)] == each
+        assert around.acting == rules.actors(match.state)
+        if not game.market:
+            assert [around.choices(seat) for seat in seats if seat in match.actors] == [
+                match.legal(seat) for seat in match.actors
+            ]
+
+
+@pytest.mark.interpreted
+@given(positions, st.data())
+def test_only_what_was_made_from_something_that_changed_is_different(match: Match, data: st.DataObject) -> None:
+    """Fields of a view say what of the state they are made from: none says too little."""
+    look = match.box.notation.LOOK
+    around = Around(match.box, match.seats)
+    around.look(match.states)
+    for _ in range(8):
+        if match.over:
+            break
+        before = [msgspec.to_builtins(match.view(viewer)) for viewer in range(-1, match.seats)]
+        seat = data.draw(st.sampled_from(match.actors))
+        match.do(seat, data.draw(st.sampled_from(match.legal(seat))))
+        around.look(match.states)
+        for viewer in range(-1, match.seats):
+            after = msgspec.to_builtins(match.view(viewer))
+            changed = around.changed[viewer + 1]
+            touched = {field.name for own in (False, True) for field in look.touched(changed, own=own)}
+            different = {name for name, value in after.items() if before[viewer + 1][name] != value}
+            assert different - {"actors"} <= touched
 
 
 @pytest.mark.interpreted

@@ -50,7 +50,7 @@ def sit_and_deal():
 
 def compiled():
     return {name: len(verb.native.signatures) for name, verb in verbs.items()} | {
-        name: len(verb.native.signatures) for name, verb in vars(game.native).items() if isinstance(verb, Verb)}
+        name: len(verb.native.signatures) for name, verb in vars(game.views).items() if isinstance(verb, Verb)}
 
 reference = play(Match("GAME", seats, seed=5), random.Random(5)).state.tobytes()
 match, chance, longest = Match("GAME", seats, seed=5), random.Random(5), 0.0

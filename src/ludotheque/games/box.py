@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 from collections.abc import Mapping, Sequence
 from types import ModuleType
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 import numpy as np
@@ -18,6 +18,9 @@ import numpy as np
 from ludotheque.games.cards import cards_in
 from ludotheque.games.compiled import Ints, Record, Records, blank, compile_all, for_game
 from ludotheque.games.errors import BrokenStateError, OptionError, SeatsError, UnknownGameError
+
+if TYPE_CHECKING:
+    from ludotheque.games.look import Look
 
 Value = str | int | bool
 Fact = str | int | Sequence[str | int]
@@ -141,6 +144,7 @@ class Notation(Protocol):
     CARDS: tuple[str, ...]  # the names of the cards; identical cards have identical names
     MEMORY: tuple[str, ...]  # fields of a view that only an attentive player would know while a round is played
     HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
+    LOOK: "Look[Any]"  # what can be seen of a match
     STANDING: tuple[str, ...]  # actions that may be given in advance, until the stretch of play is over
 
     def parse(self, text: str, /) -> int:
@@ -154,9 +158,6 @@ class Notation(Protocol):
 
     def look(self, view: Record, seat: int, /, memory: bool = True) -> msgspec.Struct:
         """A view as a typed message. Without `memory` the fields of MEMORY are None while a round is played."""
-
-    def mine(self, view: Record, seat: int, /) -> dict[str, Any]:
-        """The fields of a view that are a seat's own; a spectator sees all others as they are."""
 
     def choices(self, view: Record, seat: int, /) -> list[str]:
         """What a seat may do, by its view: all of it, or in a market what needs no more than a tap."""
@@ -187,13 +188,19 @@ class Box:
         self.notation = cast(Notation, importlib.import_module(f"{package}.notation"))
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
         self._compiled = (self.module, *others)
-        self.native: ModuleType | None = None  # views.py for this game, once it is compiled
+        self.compiled = False
 
     def compile(self) -> None:
         """From here on the verbs run as machine code. Until then Python interprets them: slower, but at once."""
         for module in self._compiled:
             compile_all(module)
-        self.native = for_game("ludotheque.games.views", self.module)
+        for_game("ludotheque.games.views", self.module)
+        self.compiled = True
+
+    @functools.cached_property
+    def views(self) -> ModuleType:
+        """A step and a look around for this game: views.py."""
+        return for_game("ludotheque.games.views", self.module, compiled=False)
 
     @functools.cached_property
     def market(self) -> bool:
@@ -259,26 +266,9 @@ class Box:
 
     def step(self, states: Records, before: Records, seat: int, action: int, acting: Ints) -> int:
         """Acts in an array of one, if that is allowed, else says why not; as `step` in views.py."""
-        if self.native is not None:
-            return int(self.native.step(states.view(np.ndarray), before.view(np.ndarray), seat, action, acting))
-        acting[0] = self.rules.actors(states[0])
-        if refused := int(self.rules.why(states[0], seat, action)):
-            return refused
-        before[0] = states[0]
-        self.rules.apply(states[0], seat, action)
-        acting[1] = self.rules.actors(states[0])
-        return FINE
-
-    def around(self, states: Records, out: Records, actions: Ints, counts: Ints) -> None:
-        """What everybody sees, first a spectator, and what they may do; as `around` in views.py."""
-        if self.native is not None:
-            self.native.around(states.view(np.ndarray), out.view(np.ndarray), actions, counts)
-            return
-        for i in range(len(out)):
-            self.rules.view(states[0], i - 1, out[i])
-        acting = int(self.rules.actors(states[0]))
-        for seat in range(len(counts)):
-            counts[seat] = self.rules.legal(out[seat + 1], seat, actions[seat]) if acting >> seat & 1 else 0
+        if self.compiled:
+            return int(self.views.step(states.view(np.ndarray), before.view(np.ndarray), seat, action, acting))
+        return int(self.views.step.function(states, before, seat, action, acting))
 
     def from_bytes(self, data: bytes) -> Record:
         """A record from its bytes; raises unless it is a state that the game can have."""

@@ -89,8 +89,8 @@ def compile_all(module: ModuleType) -> None:
             value.compile()
 
 
-def for_game(source: str, rules: ModuleType, variant: str = "", **given: Any) -> ModuleType:
-    """A compiled module made from `source` (a module's name) for one game: its global `game` is the game's rules.
+def for_game(source: str, rules: ModuleType, variant: str = "", compiled: bool = True, **given: Any) -> ModuleType:
+    """A module made from `source` (a module's name) for one game: its global `game` is the game's rules.
 
     Numba caches neither closures over compiled functions nor such functions as arguments, so what serves all games
     is a source that is executed once for each. Whatever else is `given` becomes a global too, before the source is
@@ -100,11 +100,13 @@ def for_game(source: str, rules: ModuleType, variant: str = "", **given: Any) ->
     with LOADING:
         if name not in sys.modules:
             load(name, source, game=rules, __package__=rules.__package__, **given)
+        if compiled:
+            compile_all(sys.modules[name])
         return sys.modules[name]
 
 
 def load(name: str, source: str, **given: Any) -> None:
-    """Executes a source as the module of that name, with these globals, and compiles it."""
+    """Executes a source as the module of that name, with these globals."""
     found = importlib.util.find_spec(source)
     assert found is not None
     loader = SourceFileLoader(name, str(found.origin))
@@ -112,7 +114,6 @@ def load(name: str, source: str, **given: Any) -> None:
     vars(module).update(given, __file__=found.origin)
     sys.modules[name] = module
     loader.exec_module(module)
-    compile_all(module)
 
 
 def record_of(fields: type) -> np.dtype[np.void]:

@@ -36,12 +36,14 @@ def warm_up(game: Box) -> None:
     game.compile()
 
 
-def warm_up_views(game: Box, native: ModuleType) -> None:
+def warm_up_views(game: Box, views: ModuleType) -> None:
     """The same for steps and looks around."""
-    seats = game.rules.SEATS[0]
-    states, before, out = (blank(game.rules.RECORD, n).view(np.ndarray) for n in (1, 1, seats + 1))
+    seats, record = game.rules.SEATS[0], game.rules.RECORD
+    states, before = (blank(record).view(np.ndarray) for _ in range(2))
     states["seats"] = seats
     states["phase"] = game.rules.DEALING
-    native.step(states, before, 0, 0, np.zeros(2, np.int64))
+    views.step(states, before, 0, 0, np.zeros(2, np.int64))
+    numbers = np.zeros((2, seats + 1, record.itemsize // 8), np.int64)
     actions = np.empty((seats, game.rules.MOST_LEGAL), np.int64)
-    native.around(states, out, actions, np.zeros(seats, np.int64))
+    each = np.zeros(seats + 1, np.int64)
+    views.around(states, numbers[0].reshape(-1).view(record), numbers, each, actions, each[1:])

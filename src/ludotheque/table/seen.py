@@ -7,20 +7,23 @@ message about an event has a number in the viewer's own stream, the event as tha
 of each part that are different now.
 """
 
+import functools
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-import numpy as np
 
-from ludotheque.games.box import Box, Happening, Reason, Value
-from ludotheque.games.compiled import blank, plain_row
+from ludotheque.games.around import Around
+from ludotheque.games.box import Happening, Reason, Value, seats_in
 from ludotheque.games.fair import commitment
+from ludotheque.games.look import ALL
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING, Place, Stage, Table
 from ludotheque.table.told import outline, told
 
+Fields = dict[str, bytes]
 _encode = msgspec.json.Encoder().encode
 
 
@@ -88,142 +91,107 @@ def fields(struct: msgspec.Struct) -> dict[str, Any]:
     return dict(zip(struct.__struct_fields__, msgspec.structs.astuple(struct), strict=True))
 
 
-def changed(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """The fields that are different now."""
-    return {name: value for name, value in new.items() if name not in old or old[name] != value}
-
-
-class Room:
-    """Where the views of one match are written, again and again."""
-
-    def __init__(self, box: Box, seats: int) -> None:
-        self.box = box
-        self.views = blank(box.rules.RECORD, seats + 1)
-        self.numbers = self.views.view(np.ndarray).view(np.int64).reshape(seats + 1, -1)  # the same
-        listed = 0 if box.market else seats  # in a market actions are endless
-        self.actions = np.empty((listed, box.rules.MOST_LEGAL), np.int64)
-        self.counts = np.zeros(listed, np.int64)
-
-    def look(self, play: Play) -> Any:
-        """Looks at a match; what the watchers see, as plain numbers."""
-        self.box.around(play.states, self.views, self.actions, self.counts)
-        return self.seen(WATCHING)
-
-    def seen(self, viewer: int) -> Any:
-        """What a viewer sees, as plain numbers."""
-        return plain_row(self.box.rules.RECORD, self.numbers, viewer + 1)
-
-    def secrets(self) -> list[bytes]:
-        """What tells the view of each seat from that of the watchers."""
-        return [row.tobytes() for row in self.numbers[1:] - self.numbers[0]]
-
-    def choices(self, seat: int) -> list[str]:
-        """What a seat that may act can do, as far as it can be listed."""
-        if self.box.market:
-            return self.box.notation.choices(self.views[seat + 1], seat)
-        return [self.box.notation.text(action) for action in sorted(self.actions[seat, : self.counts[seat]].tolist())]
-
-
 class Scenes:
-    """What the viewers of one table have been shown, so that each is told only what is new."""
+    """What the viewers of one table have been shown, so that each is told only what is new.
+
+    Fields are kept as the JSON that was sent of them.
+    """
 
     def __init__(self, table: Table, open_cards: bool = False) -> None:
+        setup = table.facts.setup
         self.table = table
-        self.box = table.facts.setup.box
+        self.box = setup.box
+        self._memory = setup.memory
         self._open = open_cards  # watchers see all cards all the time: only for matches that are over
-        self._seen: Any = None  # what the watchers see of the match, as plain numbers
-        self._secrets: list[bytes] = []  # what each seat knows beside that
-        self._known: dict[int, object] = {}  # what each viewer's own fields were made from
-        self._room = Room(self.box, table.facts.setup.seats)
+        self._watched = open_cards or setup.spectators
+        self._around = Around(setup.box, setup.seats)
+        self._look = setup.box.notation.LOOK
+        self._play: Play | None = None  # the match that was looked at
+        self._seen: Any = None  # what the watchers see of it, as plain numbers
         self._table = fields(table_seen(table))
-        self._view: dict[str, Any] = {}
-        self._mine: dict[int, dict[str, Any]] = {}
-        self._names: frozenset[str] = frozenset()
-        self._look()
-
-    def _look(self) -> None:
-        """Looks at the match anew."""
-        play = self.table.play
-        if play is None:
-            self._seen, self._secrets, self._view = None, [], {}
-            return
-        self._seen, self._secrets = self._room.look(play), self._room.secrets()
-        self._view = fields(self.box.notation.look(self._seen, WATCHING, self.table.facts.setup.memory))
-
-    def _own(self, viewer: int) -> dict[str, Any]:
-        """What a viewer alone sees. Watchers may see all cards of a round that is over."""
-        play, facts = self.table.play, self.table.facts
-        if play is None or not self.may_see(viewer):
-            return {}
-        own = self.box.notation.mine(self._room.seen(viewer), viewer)
-        if viewer == WATCHING:
-            shown = self._open or (facts.setup.open_cards and (play.deal_due or play.over))
-            own["cards"] = play.cards() if shown else None
-            return own
-        place = facts.places[viewer]
-        own["choices"] = self._room.choices(viewer) if viewer in self.table.actors else []
-        own["asked"] = place.asked
-        own["changeable"] = viewer in play.chosen
-        own["standing"] = place.standing
-        return own
-
-    def _public(self) -> dict[str, Any] | None:
-        """What everybody sees of the match."""
-        own = self._own_fields()
-        return {name: value for name, value in self._view.items() if name not in own}
-
-    def _own_fields(self) -> frozenset[str]:
-        """The fields of the view that are each seat's own."""
-        if not self._names and self._seen is not None:
-            self._names = frozenset(self.box.notation.mine(self._seen, WATCHING))
-        return self._names
-
-    def whole(self, viewer: int) -> bytes:
-        """The scene as a viewer sees it now."""
-        mine = self._mine[viewer] = self._own(viewer)
-        self._known.pop(viewer, None)
-        n = self.table.facts.told[viewer + 1]
-        view = self._public() if self.table.play is not None and self.may_see(viewer) else None
-        return _encode({"kind": "scene", "n": n, "table": self._table, "view": view, "mine": mine})
+        self._view: Fields = {}
+        self._mine: dict[int, Fields] = {}
+        self._look_again()
 
     def may_see(self, viewer: int) -> bool:
         """Whether a viewer may see the match at all."""
-        return viewer != WATCHING or self._open or self.table.facts.setup.spectators
+        return viewer != WATCHING or self._watched
+
+    def whole(self, viewer: int) -> bytes:
+        """The scene as a viewer sees it now."""
+        mine = self._mine[viewer] = dict(self._own(viewer, ALL))
+        seen = self._play is not None and self.may_see(viewer)
+        view = written(self._view.items()) if seen else b"null"
+        n = self.table.facts.told[viewer + 1]
+        parts = n, _encode(self._table), view, written(mine.items())
+        return b'{"kind":"scene","n":%d,"table":%b,"view":%b,"mine":%b}' % parts
 
     def after(self, event: e.AnyEvent, viewers: set[int]) -> dict[int, bytes]:
         """What each of these viewers is told of the event that has just happened."""
-        before, old = self._seen, self._view
-        self._look()
-        parts = self._table_after(event), self._view_after(old), self._happened(event, before)
+        before = self._seen
+        view = self._look_again()
+        parts = self._table_after(event), view, self._happened(event, before)
         rests: dict[tuple[bool, bool], bytes | None] = {}  # by whether it is one's own, and whether one may see
-        messages = {}
+        seat, messages, told = getattr(event, "seat", None), {}, self.table.facts.told
         for viewer in viewers:
-            key = viewer == getattr(event, "seat", None), self.may_see(viewer)
+            key = viewer == seat, viewer != WATCHING or self._watched
             if key not in rests:
                 rests[key] = self._rest(event, viewer, *parts)
             if (rest := rests[key]) is not None:
-                n = self.table.facts.told[viewer + 1]
-                messages[viewer] = b'{"kind":"event","n":%d%b%b}' % (n, rest, self._mine_after(viewer))
+                mine = part(b"mine", self._mine_after(viewer))
+                messages[viewer] = b'{"kind":"event","n":%d%b%b}' % (told[viewer + 1], rest, mine)
         return messages
+
+    def _look_again(self) -> bytes:
+        """Looks at the match anew; what has changed for everybody."""
+        play = self.table.play
+        if play is None:
+            self._play = self._seen = None
+            self._view, self._mine = {}, {}
+            return b"{}"
+        self._around.look(play.states)
+        changed = self._around.changed[0]
+        if play is not self._play:
+            self._play, changed = play, ALL
+            self._around.changed = [ALL] * len(self._around.changed)
+        seen = self._seen = self._around.seen(WATCHING)
+        value, memory = self._look.value, self._memory
+        new = [(field.name, _encode(value(field, seen, memory))) for field in self._look.touched(changed)]
+        new.append(("actors", seats_written(self._around.acting)))
+        return written(renewed(self._view, new))
+
+    def _own(self, viewer: int, changed: int) -> list[tuple[str, bytes]]:
+        """What a viewer alone sees, as far as it is made from what has changed."""
+        play, facts = self._play, self.table.facts
+        if play is None or not self.may_see(viewer):
+            return []
+        own = []
+        if changed & self._look.own:
+            view = self._around.seen(viewer)
+            own = [(f.name, _encode(f.make(view, viewer))) for f in self._look.touched(changed, own=True)]
+        if changed == ALL:
+            own.append(("seat", _encode(viewer if viewer != WATCHING else None)))
+        return own + (self._cards(play) if viewer == WATCHING else self._asked(viewer, facts.places[viewer], play))
+
+    def _cards(self, play: Play) -> list[tuple[str, bytes]]:
+        """Watchers may see all cards of a round that is over."""
+        shown = self._open or (self.table.facts.setup.open_cards and (play.deal_due or play.over))
+        return [("cards", _encode(play.cards()) if shown else b"null")]
+
+    def _asked(self, seat: int, place: Place, play: Play) -> list[tuple[str, bytes]]:
+        """What a seat is asked."""
+        choices = _encode(self._around.choices(seat)) if self._around.acting >> seat & 1 else b"[]"
+        return [
+            ("choices", choices),
+            ("asked", b"%d" % place.asked),
+            ("changeable", b"true" if seat in play.chosen else b"false"),
+            ("standing", b"null" if place.standing is None else _encode(place.standing)),
+        ]
 
     def _mine_after(self, viewer: int) -> bytes:
         """What has changed for a viewer alone."""
-        if (known := self._knows(viewer)) is not None and known == self._known.get(viewer):
-            return b""
-        self._known[viewer] = known
-        own = self._own(viewer)
-        mine = changed(self._mine.get(viewer, {}), own)
-        self._mine[viewer] = own
-        return part(b"mine", _encode(mine)) if mine else b""
-
-    def _knows(self, viewer: int) -> object:
-        """All that the own fields of a seat are made from, while it waits; None for others, who are looked at anew."""
-        play = self.table.play
-        if viewer == WATCHING or play is None or viewer in self.table.actors:
-            return None
-        place = self.table.facts.places[viewer]
-        public = [self._view[name] for name in self._own_fields()]
-        return self._secrets[viewer], public, place.asked, place.standing, viewer in play.chosen
+        changed = self._around.changed[viewer + 1] if viewer in self._mine else ALL
+        return written(renewed(self._mine.setdefault(viewer, {}), self._own(viewer, changed)))
 
     def _rest(
         self, event: e.AnyEvent, viewer: int, table: bytes, view: bytes, happened: list[Happening]
@@ -237,24 +205,35 @@ class Scenes:
 
     def _table_after(self, event: e.AnyEvent) -> bytes:
         """What has changed at the table; actions change it only when a round is over."""
-        play = self.table.play
+        play = self._play
         if isinstance(event, e.Did) and play is not None and not (play.deal_due or play.over):
             return b"{}"
         old, self._table = self._table, fields(table_seen(self.table))
-        return _encode(changed(old, self._table))
-
-    def _view_after(self, old: dict[str, Any]) -> bytes:
-        """What has changed for everybody."""
-        new = changed(old, self._view)
-        for name in self._own_fields():
-            new.pop(name, None)
-        return _encode(new)
+        return _encode({name: value for name, value in self._table.items() if old[name] != value})
 
     def _happened(self, event: e.AnyEvent, before: Any) -> list[Happening]:
         """What everybody saw follow from an action."""
         if not isinstance(event, e.Did) or event.again:
             return []
         return self.box.notation.happened(before, self._seen, event.seat, self.box.notation.parse(event.do))
+
+
+def renewed(known: Fields, new: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """Those of the new fields that are different from what is known; they are known from then on."""
+    different = [(name, value) for name, value in new if known.get(name) != value]
+    known.update(different)
+    return different
+
+
+def written(parts: Iterable[tuple[str, bytes]]) -> bytes:
+    """Fields as an object of JSON."""
+    return b"{%b}" % b",".join([b'"%b":%b' % (name.encode(), value) for name, value in parts])
+
+
+@functools.cache
+def seats_written(bits: int) -> bytes:
+    """A set of seats as JSON."""
+    return _encode(seats_in(bits))
 
 
 def part(name: bytes, value: bytes) -> bytes:

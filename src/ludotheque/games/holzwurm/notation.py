@@ -2,15 +2,15 @@
 
 import functools
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 
-from ludotheque.games.box import Fact, Happening, Reason, is_open, legal_actions, seats_in
+from ludotheque.games.box import Fact, Happening, Reason, legal_actions, seats_in
 from ludotheque.games.cards import lowest
 from ludotheque.games.compiled import in_python, plain
 from ludotheque.games.holzwurm import rules
 from ludotheque.games.holzwurm.rules import COLOURED, COLOURED_CARDS, GREYS, NEW, OUT, State
+from ludotheque.games.look import Look, Shown
 from ludotheque.games.notation import card_called, misread, named, not_an_action, round_over
 
 GAME = "holzwurm"
@@ -25,7 +25,6 @@ WHERE = {**{f"@{slot}": slot for slot in range(rules.ROWS)}, "new": NEW}
 MEMORY = ("memory",)
 HIDDEN = ()
 STANDING = ()
-actors = in_python(rules.actors)
 home = in_python(rules.home)
 row_colour = in_python(rules.row_colour)
 
@@ -111,32 +110,9 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
-def mine(view: State, seat: int) -> dict[str, Any]:
-    """The fields of a view that are a seat's own."""
-    hand = names(plain(view).hand[seat]) if seat >= 0 else []
-    return {"seat": seat if seat >= 0 else None, "hand": hand, "worth": summed(hand)}
-
-
-def look(view: State, seat: int, memory: bool = True) -> View:
-    """A view as a typed message."""
-    s = plain(view)
-    return View(
-        game=GAME,
-        seats=s.seats,
-        options={"rounds": s.length},
-        round=s.rounds,
-        rounds=s.length,
-        starter=s.first,
-        phase=PHASES[s.phase],
-        actors=seats_in(actors(s)),
-        held=list(s.held[: s.seats]),
-        rows=rows(s),
-        fate=fate(s),
-        gained=list(s.gained[: s.seats]),
-        scores=list(s.score[: s.seats]),
-        memory=remembered(s) if memory or is_open(rules, s) else None,
-        **mine(s, seat),
-    )
+def hand(s: State, seat: int) -> list[str]:
+    """The cards of a hand."""
+    return names(s.hand[seat]) if seat >= 0 else []
 
 
 def remembered(s: State) -> list[Memory]:
@@ -249,3 +225,26 @@ def together(kind: str, part: list[str]) -> Reason:
     """What some cards of a hand bring together."""
     points = summed(part)
     return Reason(kind=kind, points=points, facts={"count": len(part), "sum": points})
+
+
+SHOWN = (
+    Shown("game", "", lambda s: GAME),
+    Shown("seats", "seats", lambda s: s.seats),
+    Shown("options", "length", lambda s: {"rounds": s.length}),
+    Shown("round", "rounds", lambda s: s.rounds),
+    Shown("rounds", "length", lambda s: s.length),
+    Shown("starter", "first", lambda s: s.first),
+    Shown("phase", "phase", lambda s: PHASES[s.phase]),
+    Shown("held", "seats held", lambda s: list(s.held[: s.seats])),
+    Shown("rows", "lying laid row", rows),
+    Shown("fate", "fate taken", fate),
+    Shown("gained", "seats gained", lambda s: list(s.gained[: s.seats])),
+    Shown("scores", "seats score", lambda s: list(s.score[: s.seats])),
+    Shown("memory", "seats shown", remembered),
+)
+OWN = (
+    Shown("hand", "hand", hand),
+    Shown("worth", "hand", lambda s, seat: summed(hand(s, seat))),
+)
+LOOK = Look(View, rules, SHOWN, OWN, MEMORY)
+look = LOOK.look

@@ -6,13 +6,13 @@
 
 import functools
 import re
-from typing import Any
 
 import msgspec
 
 from ludotheque.games import stacks
-from ludotheque.games.box import Fact, Happening, Reason, Value, is_open, legal_actions, seats_in
+from ludotheque.games.box import Fact, Happening, Reason, Value, legal_actions, seats_in
 from ludotheque.games.compiled import in_python, plain
+from ludotheque.games.look import Look, Shown, shown_options
 from ludotheque.games.notation import misread, not_an_action, round_over
 from ludotheque.games.stacks import counts_in
 from ludotheque.games.wheedle import rules
@@ -35,7 +35,6 @@ PLAIN = {
 MEMORY = ("memory",)
 HIDDEN = ()
 STANDING = ()
-actors = in_python(rules.actors)
 addressee_of = in_python(rules.addressee_of)
 company_score = in_python(rules.points)
 counted = in_python(stacks.counted)
@@ -227,37 +226,9 @@ def counts(stack: int) -> dict[str, int]:
     return {LETTERS[company]: n for company, n in counts_in(stack)}
 
 
-def mine(view: State, seat: int) -> dict[str, Any]:
-    """The fields of a view that are a seat's own."""
-    s = plain(view)
-    return {
-        "seat": seat if seat >= 0 else None,
-        "hand": counts(s.hand[seat]) if seat >= 0 else {},
-        "stop_is_right": seat >= 0 and bool(rules_all(s.hand[seat])),
-    }
-
-
-def look(view: State, seat: int, memory: bool = True) -> View:
-    """A view as a typed message."""
-    s = plain(view)
-    return View(
-        game=GAME,
-        seats=s.seats,
-        options={option.name: option.value(getattr(s, option.name)) for option in rules.OPTIONS},
-        round=s.rounds,
-        rounds=s.seats,
-        dealer=s.first,
-        phase=PHASES[s.phase],
-        actors=seats_in(actors(s)),
-        centre=LETTERS[s.centre] if s.centre != FACE_DOWN else None,
-        players=[player(s, other) for other in range(s.seats)],
-        ending=ENDINGS[s.ending],
-        stopper=s.stopper if s.stopper != NOBODY else None,
-        gained=list(s.gained[: s.seats]),
-        scores=list(s.score[: s.seats]),
-        memory=[counts(shown) for shown in s.shown[: s.seats]] if memory or is_open(rules, s) else None,
-        **mine(s, seat),
-    )
+def players(s: State) -> list[Seat]:
+    """What everybody sees of the players."""
+    return [player(s, seat) for seat in range(s.seats)]
 
 
 def player(s: State, seat: int) -> Seat:
@@ -399,3 +370,27 @@ def company_points(s: State, company: int, shares: int, points: int) -> list[tup
     if points:
         return [("full" if shares == SHARES[company] else "majority", points)]
     return []
+
+
+SHOWN = (
+    Shown("game", "", lambda s: GAME),
+    Shown("seats", "seats", lambda s: s.seats),
+    shown_options(rules),
+    Shown("round", "rounds", lambda s: s.rounds),
+    Shown("rounds", "seats", lambda s: s.seats),
+    Shown("dealer", "first", lambda s: s.first),
+    Shown("phase", "phase", lambda s: PHASES[s.phase]),
+    Shown("centre", "centre", lambda s: LETTERS[s.centre] if s.centre != FACE_DOWN else None),
+    Shown("players", "seats held seeks gives offer offered wanted addressee done", players),
+    Shown("ending", "ending", lambda s: ENDINGS[s.ending]),
+    Shown("stopper", "stopper", lambda s: s.stopper if s.stopper != NOBODY else None),
+    Shown("gained", "seats gained", lambda s: list(s.gained[: s.seats])),
+    Shown("scores", "seats score", lambda s: list(s.score[: s.seats])),
+    Shown("memory", "seats shown", lambda s: [counts(shown) for shown in s.shown[: s.seats]]),
+)
+OWN = (
+    Shown("hand", "hand", lambda s, seat: counts(s.hand[seat]) if seat >= 0 else {}),
+    Shown("stop_is_right", "hand", lambda s, seat: seat >= 0 and bool(rules_all(s.hand[seat]))),
+)
+LOOK = Look(View, rules, SHOWN, OWN, MEMORY)
+look = LOOK.look

@@ -1,12 +1,12 @@
 """How Willi is written: cards r5 y5 g5 b5, and `discard r5`, `play r5`, `willi`, `pass`, `swap r5 b3`, `keep`."""
 
 import functools
-from typing import Any
 
 import msgspec
 
-from ludotheque.games.box import Fact, Happening, Reason, is_open, legal_actions, seats_in
-from ludotheque.games.compiled import in_python, plain
+from ludotheque.games.box import Fact, Happening, Reason, legal_actions, seats_in
+from ludotheque.games.compiled import plain
+from ludotheque.games.look import Look, Shown, shown_options
 from ludotheque.games.notation import card_called, named, not_an_action, round_over
 from ludotheque.games.willi import rules
 from ludotheque.games.willi.rules import NO_CARD, NOBODY, PLACES, WILLI, State
@@ -21,7 +21,6 @@ MEMORY = ("memory",)
 HIDDEN = ("discard",)
 STANDING = ("pass",)
 RANKS = ("highest", "second", "third", "lowest")
-actors = in_python(rules.actors)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -118,42 +117,6 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
-def mine(view: State, seat: int) -> dict[str, Any]:
-    """The fields of a view that are a seat's own."""
-    s = plain(view)
-    return {
-        "seat": seat if seat >= 0 else None,
-        "hand": named(s.hand[seat], CARDS) if seat >= 0 else [],
-        "discarded": card_or_none(s.discard[seat]) if seat >= 0 else None,
-    }
-
-
-def look(view: State, seat: int, memory: bool = True) -> View:
-    """A view as a typed message."""
-    s = plain(view)
-    return View(
-        game=GAME,
-        seats=s.seats,
-        options={option.name: str(option.value(getattr(s, option.name))) for option in rules.OPTIONS},
-        round=s.rounds,
-        rounds=rules.ROUNDS,
-        starter=s.first,
-        phase=PHASES[s.phase],
-        actors=seats_in(actors(s)),
-        chosen=seats_in(s.chosen),
-        held=list(s.held),
-        leader=s.lead if s.lead != NOBODY else None,
-        trick=laid(s),
-        caller=s.caller if s.caller != NOBODY else None,
-        tricks=list(s.tricks),
-        totals=list(s.total),
-        gained=list(s.gained),
-        scores=list(s.score),
-        memory=[remembered(s, place) for place in range(PLACES)] if memory or is_open(rules, s) else None,
-        **mine(s, seat),
-    )
-
-
 def remembered(s: State, place: int) -> Memory:
     """What all could know of a place."""
     return Memory(
@@ -246,3 +209,30 @@ def reason(s: State, place: int) -> Reason:
     better = sum(other > totals[place] for other in totals)
     kind = "tied" if totals.count(totals[place]) > 1 else RANKS[better]
     return Reason(kind=kind, points=s.gained[place], facts={"total": totals[place]})
+
+
+SHOWN = (
+    Shown("game", "", lambda s: GAME),
+    Shown("seats", "seats", lambda s: s.seats),
+    shown_options(rules),
+    Shown("round", "rounds", lambda s: s.rounds),
+    Shown("rounds", "", lambda s: rules.ROUNDS),
+    Shown("starter", "first", lambda s: s.first),
+    Shown("phase", "phase", lambda s: PHASES[s.phase]),
+    Shown("chosen", "chosen", lambda s: seats_in(s.chosen)),
+    Shown("held", "held", lambda s: list(s.held)),
+    Shown("leader", "lead", lambda s: s.lead if s.lead != NOBODY else None),
+    Shown("trick", "lead laid trick", laid),
+    Shown("caller", "caller", lambda s: s.caller if s.caller != NOBODY else None),
+    Shown("tricks", "tricks", lambda s: list(s.tricks)),
+    Shown("totals", "total", lambda s: list(s.total)),
+    Shown("gained", "gained", lambda s: list(s.gained)),
+    Shown("scores", "score", lambda s: list(s.score)),
+    Shown("memory", "won shown void", lambda s: [remembered(s, place) for place in range(PLACES)]),
+)
+OWN = (
+    Shown("hand", "hand", lambda s, seat: named(s.hand[seat], CARDS) if seat >= 0 else []),
+    Shown("discarded", "discard", lambda s, seat: card_or_none(s.discard[seat]) if seat >= 0 else None),
+)
+LOOK = Look(View, rules, SHOWN, OWN, MEMORY)
+look = LOOK.look

@@ -1,12 +1,12 @@
 """How Wimmüln is written: cards r5 y5 g5 b5 v5, and `lead r4`, `guess r5 y3` (open, hidden), `play r5`."""
 
 import functools
-from typing import Any
 
 import msgspec
 
 from ludotheque.games.box import Fact, Happening, Reason, Value, is_open, legal_actions, seats_in
 from ludotheque.games.compiled import Ints, in_python, plain
+from ludotheque.games.look import Look, Shown, shown_options
 from ludotheque.games.notation import card_called, named, not_an_action, round_over
 from ludotheque.games.wimmuln import rules
 from ludotheque.games.wimmuln.rules import NO_CARD, NO_TRUMP, NOBODY, State
@@ -20,7 +20,6 @@ MEMORY = ("triangles", "memory")  # tricks lie face down once they are won
 HIDDEN = ("guess",)
 STANDING = ()
 VERDICTS = ("no_guess", "both_guesses", "shown_higher", "shown_lower", "hidden_higher", "hidden_lower")
-actors = in_python(rules.actors)
 missing = in_python(rules.missing)
 verdict = in_python(rules.verdict)
 
@@ -119,44 +118,6 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     if why in (rules.NOT_IN_HAND, rules.LED, rules.TWO_CARDS):
         return {"card": CARDS[missing(s, seat, action) if action >= rules.GUESS else action - rules.PLAY]}
     return {}
-
-
-def mine(view: State, seat: int) -> dict[str, Any]:
-    """The fields of a view that are a seat's own."""
-    s = plain(view)
-    return {
-        "seat": seat if seat >= 0 else None,
-        "hand": named(s.hand[seat], CARDS) if seat >= 0 else [],
-        "guesses": guesses(s),
-    }
-
-
-def look(view: State, seat: int, memory: bool = True) -> View:
-    """A view as a typed message."""
-    s = plain(view)
-    known = memory or is_open(rules, s)
-    return View(
-        game=GAME,
-        seats=s.seats,
-        options={option.name: option.value(getattr(s, option.name)) for option in rules.OPTIONS},
-        round=s.rounds,
-        dealer=s.first,
-        phase=PHASES[s.phase],
-        actors=seats_in(actors(s)),
-        turned=turned(s),
-        trump=COLOURS[s.trump] if s.trump != NO_TRUMP else None,
-        chosen=seats_in(s.chosen),
-        held=list(s.held[: s.seats]),
-        leader=s.lead if s.lead != NOBODY else None,
-        trick=laid(s),
-        ahead=s.ahead if s.ahead != NOBODY else None,
-        tricks=list(s.tricks[: s.seats]),
-        triangles=list(s.triangles[: s.seats]) if known else None,
-        gained=list(s.gained[: s.seats]),
-        scores=list(s.score[: s.seats]),
-        memory=remembered(s) if known else None,
-        **mine(s, seat),
-    )
 
 
 def remembered(s: State) -> Memory:
@@ -266,3 +227,31 @@ def bonus(s: State, place: int) -> Reason:
         "hidden": int(rules.NUMBER[s.hidden[place]]),
     }
     return Reason(kind=VERDICTS[kind], points=int(rules.BONUS[kind]), facts=facts)
+
+
+SHOWN = (
+    Shown("game", "", lambda s: GAME),
+    Shown("seats", "seats", lambda s: s.seats),
+    shown_options(rules),
+    Shown("round", "rounds", lambda s: s.rounds),
+    Shown("dealer", "first", lambda s: s.first),
+    Shown("phase", "phase", lambda s: PHASES[s.phase]),
+    Shown("turned", "turned", turned),
+    Shown("trump", "trump", lambda s: COLOURS[s.trump] if s.trump != NO_TRUMP else None),
+    Shown("chosen", "chosen", lambda s: seats_in(s.chosen)),
+    Shown("held", "seats held", lambda s: list(s.held[: s.seats])),
+    Shown("leader", "lead", lambda s: s.lead if s.lead != NOBODY else None),
+    Shown("trick", "seats lead laid trick", laid),
+    Shown("ahead", "ahead", lambda s: s.ahead if s.ahead != NOBODY else None),
+    Shown("tricks", "seats tricks", lambda s: list(s.tricks[: s.seats])),
+    Shown("triangles", "seats triangles", lambda s: list(s.triangles[: s.seats])),
+    Shown("gained", "seats gained", lambda s: list(s.gained[: s.seats])),
+    Shown("scores", "seats score", lambda s: list(s.score[: s.seats])),
+    Shown("memory", "seats played shown void", remembered),
+)
+OWN = (
+    Shown("hand", "hand", lambda s, seat: named(s.hand[seat], CARDS) if seat >= 0 else []),
+    Shown("guesses", "seats open hidden", lambda s, seat: guesses(s)),
+)
+LOOK = Look(View, rules, SHOWN, OWN, MEMORY)
+look = LOOK.look
