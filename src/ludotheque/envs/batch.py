@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from ludotheque.envs.arrays import Bytes, Singles, desk, matches, plan, sources
 from ludotheque.envs.setup import TICKS, Setup, secret_seed, set_up
 from ludotheque.games.box import Value
-from ludotheque.games.compiled import Ints
+from ludotheque.games.compiled import Ints, Record
 from ludotheque.games.errors import IllegalMoveError, OptionError
 
 SHARE = 256  # matches that are worth a thread
@@ -72,9 +72,10 @@ class Batch:
         """What the seat that is asked sees, in each match."""
         return self._matches.observation
 
-    def reset(self, seed: int) -> None:
-        """Begins all matches anew, as this seed deals them."""
-        self._matches.rngs[:] = sources(seed, len(self.seat))
+    def reset(self, seed: int | None = None) -> None:
+        """Begins all matches anew, as this seed deals them; without one chance goes on from where it is."""
+        if seed is not None:
+            self._matches.rngs[:] = sources(seed, len(self.seat))
         self._in_shares(lambda k, first, last: self._run("reset", self._plan, self._desks[k], first, last))
 
     def step(self, actions: ArrayLike) -> tuple[Singles, NDArray[np.bool_]]:
@@ -82,22 +83,40 @@ class Batch:
 
         An episode that is over is followed by the next at once. What is not legal raises, and changes nothing.
         """
-        choices = np.ascontiguousarray(actions, np.int64)
-        if choices.shape != self.seat.shape:
-            raise OptionError(f"a step takes one action for each of {len(self.seat)} matches, not {choices.shape}")
+        given = np.asarray(actions)
+        if given.shape != self.seat.shape or given.dtype.kind not in "iu":
+            raise OptionError(f"a step takes the number of an action for each match: {len(self.seat)} whole numbers")
+        choices = np.ascontiguousarray(given, np.int64)
         wrong = self.setup.kernel.first_illegal(self.mask, choices)
         if wrong >= 0:
-            raise self.refusal(wrong, int(choices[wrong]))
+            raise self.refusal(wrong, int(self.seat[wrong]), int(choices[wrong]), self.mask[wrong])
         self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
         return self._matches.rewards, self._matches.done
 
-    def refusal(self, match: int, choice: int) -> IllegalMoveError:
+    def step_together(self, match: int, choices: Ints) -> tuple[Singles, NDArray[np.bool_]]:
+        """An action of every seat that may act in one match; the others' do not count."""
+        order, mask = np.zeros(self.setup.seats, np.int64), np.zeros(len(self.actions), np.int8)
+        self._run("together", match, choices, order, self._plan, self._desks[0], mask)
+        return self._matches.rewards[match], self._matches.done[match]
+
+    def view(self, match: int, seat: int) -> Record:
+        """What a seat sees of a match, as a record; -1 watches."""
+        return self.setup.box.view(self._matches.states.view(np.recarray)[match], seat)
+
+    def observe(self, match: int, seat: int) -> tuple[Singles, Bytes]:
+        """What any seat sees of a match, and what it may do, if it may: in arrays of their own."""
+        out, mask = np.zeros(self.setup.interface.size, np.float32), np.zeros(len(self.actions), np.int8)
+        self._run("observe", match, seat, seat, self._plan, self._desks[0], out)
+        self._run("note_legal", match, seat, self._plan, self._desks[0], mask)
+        return out, mask
+
+    def refusal(self, match: int, seat: int, choice: int, mask: Bytes) -> IllegalMoveError:
         """The error that names what would be legal."""
-        legal = [f"{number} ({self.actions[number]})" for number in np.flatnonzero(self.mask[match])]
+        legal = [f"{number} ({self.actions[number]})" for number in np.flatnonzero(mask)]
         named = f" ({self.actions[choice]})" if 0 <= choice < len(self.actions) else ""
         shown = ", ".join(legal[:MANY]) + (", …" if len(legal) > MANY else "")
-        message = f"match {match}: seat {self.seat[match]} may not choose {choice}{named}; it may choose {shown}"
-        return IllegalMoveError(message, "not_legal", {"match": match, "action": choice})
+        message = f"match {match}: seat {seat} may not choose {choice}{named}; it may choose {shown or 'nothing now'}"
+        return IllegalMoveError(message, "not_legal", {"match": match, "seat": seat, "action": choice})
 
     def _run(self, verb: str, *args: Any) -> Any:
         return getattr(self.setup.kernel, verb)(self._matches, *args)

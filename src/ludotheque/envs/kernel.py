@@ -177,6 +177,26 @@ def step(m: Matches, choices: Ints, plan: Plan, desk: Desk, first: int, last: in
 
 
 @jit
+def together(m: Matches, i: int, choices: Ints, order: Ints, plan: Plan, desk: Desk, mask: Bytes) -> None:
+    """A choice of every seat that may act, one after another: in a market in an order that is drawn.
+
+    What has become impossible by what others did before is left out.
+    """
+    for k in range(len(order)):
+        order[k] = k
+    if plan.how[0].market:
+        shuffle(m.rngs[i], order)
+    seats = actors(m.states[i])
+    for k in range(len(order)):
+        if has(seats, order[k]):
+            note_legal(m, i, order[k], plan, desk, mask)
+            if mask[choices[order[k]]]:
+                act(m, i, order[k], choices[order[k]], plan)
+    go_on(m, i, plan, desk)
+    show(m, i, plan, desk)
+
+
+@jit
 def first_illegal(mask: Bytes, choices: Ints) -> int:
     """The first match in which the choice is not legal, or NOBODY."""
     for i in range(len(choices)):
