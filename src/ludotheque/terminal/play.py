@@ -22,6 +22,7 @@ from ludotheque.terminal.rival import Rival
 from ludotheque.terminal.screen import LeftError, Screen, grid
 from ludotheque.terminal.setting import LEVEL, SEEDS, Setting, check, same_again, seats_said
 from ludotheque.terminal.tables import table_of
+from ludotheque.terminal.typed import meant
 from ludotheque.terminal.wording import chosen_language
 
 BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Flo")
@@ -151,18 +152,7 @@ class Evening:
     def meant(self, typed: str, begun: str) -> str:
         """The action that was typed, whole or in short: its words after those that are clear."""
         words = self.table.tidy(self.look(self.match.state), typed).split()
-        legal = [action.split() for action in self.match.legal(ME)]
-        verbs = [action[0] for action in legal]
-        if words[0] in verbs:
-            found = [action for action in legal if action[: len(words)] == words]
-        elif begun:
-            return " ".join([begun, *words])
-        else:
-            found = [action for action in legal if action[1 : len(words) + 1] == words]
-        if len(found) == 1:
-            return " ".join(found[0])
-        fitting = [action[0] for action in legal if len(action) == len(words) + 1]
-        return " ".join(words if words[0] in verbs or not fitting else [fitting[0], *words])
+        return meant(words, self.match.legal(ME), begun)
 
     def acted(self, action: str, typed: str = "") -> bool:
         """Acts for the player if it is allowed, else says why it is not."""

@@ -15,6 +15,7 @@ class Line(Protocol):
 
     person: str  # whom the table takes one for
     loses: bool  # whether a match is lost for who leaves it
+    joins: bool  # whether one wants a seat
 
     def messages(self) -> AsyncIterator[Message]:
         """What is told, from the first scene on; to be read once."""

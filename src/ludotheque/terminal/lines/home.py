@@ -52,6 +52,7 @@ class Home:
 
     person = ME
     loses = True
+    joins = False
 
     def __init__(self, setup: Setup, name: str, language: str, level: str, seed: int | None, pace: float = 1.0) -> None:
         self.name = name

@@ -1,0 +1,128 @@
+"""What is said around a match: who comes and goes, what can be done between rounds, hints, the clock."""
+
+from typing import Any
+
+import msgspec
+from rich.markup import escape
+from rich.text import Text
+
+from ludotheque.bots.because import Because, worded, worded_search
+from ludotheque.terminal.app.drawing import flowing, marked, tapped
+from ludotheque.terminal.app.faces import Face
+from ludotheque.terminal.app.sheet import result
+from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.sight import NOBODY, Message, Sight
+from ludotheque.terminal.typed import meant as meant_words
+
+SEATED = ("sat", "botted")
+NAMED = ("stood", "emptied", "left", "returned")
+
+
+def told(voice: Screen, face: Face, sight: Sight, event: Message) -> list[Text]:
+    """An event in lines."""
+    kind = event["kind"]
+    if kind == "did":
+        return face.tell(event.get("happened", []))
+    if kind == "said" and (event.get("text") or event.get("preset")):
+        words = event.get("text") or voice.text("say", event["preset"])
+        return [Text(f"{event['name']}: ", "bold").append(words)]
+    if kind in SEATED:
+        return [marked(voice.text("around", kind, who=escape(event["name"])))]
+    if kind in NAMED:
+        return [marked(voice.text("around", kind, who=escape(sight.names[event["seat"]])))]
+    if kind == "dealt":
+        return [marked(f"[dim]{voice.text('around', 'dealt', round=(sight.view or {}).get('round', 1))}[/]")]
+    return []
+
+
+def hint(voice: Screen, face: Face, sight: Sight, message: Message) -> list[Text]:
+    """What a bot would do, and why."""
+    do, view = message["do"], sight.look()
+    if view is None:
+        return []
+    deed = voice.text("app", "wait") if do is None else face.deed(view, do)
+    why = msgspec.convert(message["because"], Because)
+    lines = [marked(voice.text("play", "hint", deed=deed, typed=escape(do or "…")))]
+    lines.append(Text(worded(voice.language, face.game, why)))
+    if why.search is not None:
+        lines.append(Text(worded_search(voice.language, face.game, why.search), "dim"))
+    return [Text("☞ ", "bold yellow").append_text(lines[0]), *(Text("  ").append_text(line) for line in lines[1:])]
+
+
+def broken(voice: Screen, message: Message) -> str:
+    """What is wrong with the line, as markup."""
+    if message["kind"] == "lost":
+        return voice.text("app", "lost", seconds=round(message["seconds"]))
+    return escape(message["message"])
+
+
+def clock(voice: Screen, sight: Sight) -> Text:
+    """How much time there is."""
+    for what in ("seat", "market", "deal"):
+        if (left := sight.left(what)) is not None:
+            return Text(f"⏱ {left // 60}:{left % 60:02}", "bold")
+    return Text()
+
+
+def seats(voice: Screen, sight: Sight) -> list[Text]:
+    """Who sits at a table where nothing is played yet."""
+    lines = [Text()]
+    for i, seat in enumerate(sight.table["seats"]):
+        who = Text(seat["name"], "bold") if seat["name"] else Text(voice.text("app", "free"), "dim")
+        if seat["level"]:
+            who.append(f" ({voice.text('level', seat['level'])})", "dim")
+        lines.append(Text(f"  {i + 1}  ", "dim").append_text(who))
+    watching = [one["name"] for one in sight.people if sight.seat_of(one["person"]) == NOBODY]
+    if watching:
+        lines += [Text(), Text(f"  {voice.text('app', 'watching_too', who=', '.join(watching))}", "dim")]
+    return [*lines, Text()]
+
+
+def possible(sight: Sight, person: str) -> list[tuple[str, str, dict[str, Any]]]:
+    """What can be done around the match: a key, what it is called, and the command."""
+    seat, host = sight.seat_of(person), sight.table["host"] == person
+    places = sight.table["seats"]
+    if sight.stage == "over":
+        return [("n", "again", {"kind": "rematch"})] if seat != NOBODY or host else []
+    if sight.dealing:
+        return [("Enter", "next_round", {"kind": "ready"})] if seat != NOBODY and not sight.ready else []
+    if seat == NOBODY:
+        return [("j", "sit", {"kind": "sit"})] if any(not place["person"] for place in places) else []
+    if sight.stage != "open":
+        return [("b", "back_again", {"kind": "back"})] if places[seat]["away"] else []
+    found: list[tuple[str, str, dict[str, Any]]] = [("u", "stand", {"kind": "stand"})]
+    if host:
+        found.insert(0, ("Enter", "start", {"kind": "start"}))
+    return found
+
+
+def offers(voice: Screen, sight: Sight, person: str, width: int) -> list[Text]:
+    """The same, to be tapped."""
+    found = [
+        tapped(Text(f" {key} ", "reverse").append(f" {voice.text('keys', word)}"), f"key {key}")
+        for key, word, _ in possible(sight, person)
+    ]
+    return [*flowing(found, width), Text()]
+
+
+def prompt(voice: Screen, sight: Sight, person: str) -> Text | None:
+    """What is said around the match; None while one plays."""
+    who = ", ".join(f"[bold]{escape(sight.names[place])}[/]" for place in sight.waited_for())
+    if sight.stage == "over":
+        return marked(f"[bold]{result(voice, sight)}[/]")
+    if sight.stage == "open":
+        host = sight.table["host"] == person
+        return marked(voice.text("app", "open_host" if host else "open_guest"))
+    if sight.dealing:
+        return marked(voice.text("app", "ready" if sight.ready else "round_over"))
+    if sight.seat == NOBODY:
+        return marked(voice.text("app", "watching", who=who))
+    if sight.table["seats"][sight.seat]["away"]:
+        return marked(voice.text("app", "away"))
+    return None
+
+
+def meant(face: Face, sight: Sight, text: str) -> str:
+    """The action that was typed."""
+    words = face.table.tidy(sight.look(), text).split()
+    return meant_words(words, sight.choices)

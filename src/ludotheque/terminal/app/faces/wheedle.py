@@ -1,0 +1,97 @@
+"""Wheedle on the screen: the centre, and a stall for everybody."""
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from ludotheque.games.wheedle.notation import Seat, View
+from ludotheque.terminal.app.drawing import fitted, marked, tapped
+from ludotheque.terminal.app.faces import Face
+from ludotheque.terminal.tables.wheedle import WheedleTable, read
+
+if TYPE_CHECKING:
+    from ludotheque.terminal.app.playing import Playing
+
+COLUMNS = (4, 15, 7, 7, 13, 11)  # number, name, points, cards, seen, sought; offers have the rest
+
+
+class WheedleFace(Face):
+    """How it looks."""
+
+    def way_to_play(self) -> "type[Playing]":
+        """Everybody at once."""
+        from ludotheque.terminal.app.market import Market
+
+        return Market
+
+    @property
+    def own(self) -> WheedleTable:
+        """The table, whose words for shares are used."""
+        table = self.table
+        assert isinstance(table, WheedleTable)
+        return table
+
+    def title(self, view: View) -> str:
+        """The round."""
+        return self.text("title", round=view.round, rounds=view.rounds)
+
+    def board(self, view: View, width: int, height: int) -> list[Text]:
+        """The centre card, and what everybody seeks and offers; all keep their places."""
+        table = self.own
+        centre = self.text("bankrupt", card=table.company(view.centre)) if view.centre else self.text("face_down")
+        names = ["", "", *(self.text(key) for key in ("points", "cards", "known", "sought", "offers"))]
+        head = [fitted(Text(name, "dim"), size) for name, size in zip(names, COLUMNS, strict=False)]
+        head.append(Text(names[-1], "dim"))
+        stalls = [self.stall(view, place) for place in range(view.seats)]  # in the order of their numbers: the keys
+        return [marked(f" {centre}"), Text("").join(head), *stalls]
+
+    def stall(self, view: View, place: int) -> Text:
+        """One player: an offer that can be taken shines, with its key."""
+        player = view.players[place]
+        takeable = player.offer is not None and f"take {player.offer.number}" in self.sight.choices
+        key = Text(f" {place} ", "reverse bold" if takeable else "dim")
+        shown = view.memory[place] if view.memory is not None else {}
+        known = " ".join(f"{n if n > 1 else ''}{letter}" for letter, n in shown.items())
+        cells = [
+            key,
+            self.name(place, COLUMNS[1], view),
+            Text(f" {view.scores[place]}", "bold"),
+            Text(f" {player.held}"),
+            Text(known, "dim"),
+            Text(sought(player), "italic"),
+        ]
+        line = Text("").join(fitted(cell, size) for cell, size in zip(cells, COLUMNS, strict=True))
+        line.append_text(self.offer(player, takeable))
+        return tapped(line, f"take {place}") if takeable else line
+
+    def name(self, place: int, width: int, view: View) -> Text:
+        """Who it is; in a market it is everybody's turn."""
+        found = Text(self.sight.names[place], "bold")
+        you = f" {self.screen.text('play', 'you')}" if place == self.sight.seat else ""
+        return fitted(found.append(you, "dim"), width)
+
+    def offer(self, player: Seat, takeable: bool) -> Text:
+        """What somebody offers, or that there is nothing more to come."""
+        if player.offer is not None:
+            found = marked(self.own.offered(player.offer))
+            return found.append(" ◂", "bold green") if takeable else found
+        return Text(self.text("done_sign") if player.done else "", "dim")
+
+    def deed(self, view: View, action: str) -> str:
+        """An action in words."""
+        table = self.own
+        match action.split():
+            case ["offer", given, "for", wanted, *to]:
+                one = self.text("to", who=table.who(int(to[1]))) if to else ""
+                return self.text("say_offer", give=table.stack(read(given)), want=table.stack(read(wanted)), to=one)
+            case ["centre", laid, "for", taken]:
+                return self.text("say_centre", lay=table.stack(read(laid)), take=table.stack(read(taken)))
+            case ["seek" | "give", *_]:
+                return self.text("say_seek")
+        return table.label(view, action)
+
+
+def sought(player: Seat) -> str:
+    """What somebody seeks and would give, in short: +BT −F."""
+    parts = [f"{sign}{''.join(letters)}" for sign, letters in (("+", player.seeks), ("−", player.gives)) if letters]
+    return " ".join(parts)

@@ -1,0 +1,334 @@
+"""The screen of a table: it draws what is seen, and asks for what is pressed or tapped."""
+
+import asyncio
+import secrets
+from contextlib import suppress
+from typing import Any
+
+from rich.markup import escape
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen as TextualScreen
+from textual.widgets import Input
+
+from ludotheque.terminal.app import around, keys
+from ludotheque.terminal.app.drawing import fitted, marked, tapped
+from ludotheque.terminal.app.faces import LINGER, Face, face_of
+from ludotheque.terminal.app.helping import help_text
+from ludotheque.terminal.app.panes import News, Pane
+from ludotheque.terminal.app.playing import Playing
+from ludotheque.terminal.app.sheet import Overlay, result, sheet
+from ludotheque.terminal.lines import Line
+from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.sight import NOBODY, Message, Sight
+
+
+class TableScreen(TextualScreen[None]):
+    """One table, from the first scene to the last."""
+
+    AUTO_FOCUS = ""
+
+    DEFAULT_CSS = """
+    TableScreen { layout: vertical; background: #17211c; color: #e8e6df; }
+    TableScreen Pane { height: auto; }
+    #top { height: 1; background: #24372d; }
+    #news { height: 1fr; color: #b9c4bc; }
+    #foot { height: 1; background: #24372d; }
+    #typed { height: 1; border: none; background: #2e4539; display: none; }
+    """
+
+    def __init__(self, line: Line, voice: Screen, linger: float = LINGER) -> None:
+        super().__init__()
+        self.line = line
+        self.voice = voice
+        self.linger = linger
+        self.sight = Sight()
+        self.face: Face | None = None
+        self.playing: Playing | None = None
+        self.trouble = ""  # what is wrong, as markup
+        self.broken = ""  # what is wrong with the line
+        self.acted = False  # whether anything would be lost
+        self._skip = asyncio.Event()
+        self._asked: dict[str, str] = {}  # what waits for an answer
+        self._sheets = 0  # rounds whose scores have been shown
+        self._typing = ""  # what the typed line is for
+        self._leaving = False  # whether it was said once
+        self._settled = 0  # the match to whose chance one has added; -1 once a seat was asked for
+
+    def compose(self) -> ComposeResult:
+        """From the top to the bottom."""
+        yield Pane(id="top")
+        yield Pane(id="board")
+        yield News("news")
+        yield Pane(id="prompt")
+        yield Pane(id="below")
+        yield Input(id="typed")
+        yield Pane(id="foot")
+
+    def on_mount(self) -> None:
+        """Begins to listen."""
+        self.run_worker(self.listen(), exit_on_error=True)
+        self.set_interval(1.0, self.draw_top)
+
+    # What comes in
+
+    async def listen(self) -> None:
+        """Takes what the table tells, one message after the other."""
+        async for message in self.line.messages():
+            await self.take(message)
+
+    async def take(self, message: Message) -> None:
+        """Shows what one message changes."""
+        kind = message["kind"]
+        if kind in ("lost", "closed"):
+            self.broken = around.broken(self.voice, message)
+        elif kind in ("answer", "refused", "hinted"):
+            self.answered(message)
+        elif self.sight.take(message):
+            self.broken = ""
+            await self.changed(message)
+        self.draw()
+
+    def answered(self, message: Message) -> None:
+        """Says why not, or what a bot would do."""
+        self._asked.pop(str(message["id"]), None)
+        if message["kind"] == "refused":
+            self.trouble = escape(message["message"])
+        elif message["kind"] == "hinted" and self.face is not None:
+            self.news.tell(around.hint(self.voice, self.face, self.sight, message))
+
+    async def changed(self, message: Message) -> None:
+        """Lets the game look at what is new, and a finished trick be read."""
+        if message["kind"] in ("presence", "time"):
+            return
+        if self.face is None or self.face.game != self.sight.box.name:
+            self.face = face_of(self.voice, self.sight)
+            self.playing = self.face.way_to_play()(self, self.face)
+        if message["kind"] == "event":
+            self.trouble = ""
+            self.news.tell(around.told(self.voice, self.face, self.sight, message["event"]))
+        self.settle()
+        if self.face.won is not None:
+            await self.let_read()
+        if (view := self.sight.look()) is not None and self.playing is not None:
+            self.playing.see(view)
+        self.after_round()
+
+    def settle(self) -> None:
+        """Before a match: takes a seat if there is one, and adds to the chance of the deals."""
+        if self.sight.stage != "open" or not self.line.joins:
+            return
+        match, seat = self.sight.table["match"], self.sight.seat_of(self.line.person)
+        if seat == NOBODY and self._settled == 0 and any(not place["person"] for place in self.sight.table["seats"]):
+            self._settled = -1
+            self.command("sit")
+        elif seat != NOBODY and self._settled < match:
+            self._settled = match
+            self.command("salt", salt=secrets.token_hex(8))
+
+    async def let_read(self) -> None:
+        """A trick stays a while; a key skips ahead."""
+        assert self.face is not None
+        self._skip.clear()
+        if self.linger:
+            self.draw()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._skip.wait(), self.linger)
+        self.face.won = None
+
+    def after_round(self) -> None:
+        """Shows the scores once, when a round is over."""
+        rounds = len(self.sight.table["sheet"])
+        if rounds > self._sheets and (self.sight.dealing or self.sight.stage == "over"):
+            self.show_sheet()
+        self._sheets = rounds
+
+    # What is asked for
+
+    def command(self, kind: str, **facts: object) -> None:
+        """Asks the table for something."""
+        self._asked[self.line.ask({"kind": kind, **facts})] = kind
+
+    def do(self, action: str) -> None:
+        """Acts, having seen what is seen now; not twice before the table has answered."""
+        market = self.sight.box.market
+        if market or "do" not in self._asked.values():
+            self.acted = True
+            self.command("do", do=action, saw=self.sight.n)
+
+    def complain(self, markup: str) -> None:
+        """Says what is wrong."""
+        self.trouble = markup
+
+    # What is drawn
+
+    @property
+    def news(self) -> News:
+        """What has happened."""
+        return self.query_one(News)
+
+    def pane(self, name: str) -> Pane:
+        """A part of the screen."""
+        return self.query_one(f"#{name}", Pane)
+
+    def on_resize(self) -> None:
+        """Everything anew."""
+        self.draw()
+
+    def draw(self) -> None:
+        """Draws everything."""
+        if not self.is_mounted or not self.sight.table or self.face is None or self.playing is None:
+            return
+        width, height = self.app.size
+        view = self.sight.look()
+        self.draw_top()
+        if view is None:
+            self.pane("board").show(around.seats(self.voice, self.sight))
+            self.pane("below").show(around.offers(self.voice, self.sight, self.line.person, width))
+        else:
+            self.pane("board").show(self.face.board(view, width, height))
+            self.pane("below").show(self.below(view, width, height))
+        self.pane("prompt").show(self.prompt(view))
+        self.draw_foot(width)
+
+    def below(self, view: Any, width: int, height: int) -> list[Text]:
+        """The hand, or what can be done between rounds and matches."""
+        assert self.playing is not None
+        if self.sight.seat == NOBODY or self.sight.dealing or self.sight.stage == "over":
+            return around.offers(self.voice, self.sight, self.line.person, width)
+        return self.playing.lines(view, width, height)
+
+    def prompt(self, view: Any) -> list[Text]:
+        """What is asked, and what is wrong."""
+        assert self.playing is not None
+        asked = around.prompt(self.voice, self.sight, self.line.person)
+        if asked is None:
+            asked = self.playing.prompt(view)
+        lines = [Text(" ").append_text(asked)]
+        if wrong := self.broken or self.trouble:
+            lines.append(marked(f" [bold red]✗[/] {wrong}"))
+        return lines
+
+    def draw_top(self) -> None:
+        """The game on the left, the clock on the right."""
+        if self.face is None or not self.is_mounted:
+            return
+        width = self.app.size.width
+        view = self.sight.look()
+        title = self.face.title(view) if view is not None else f"[bold]{self.sight.box.notation.TITLE}[/]"
+        clock = around.clock(self.voice, self.sight)
+        left = fitted(marked(f" {title}"), width - clock.cell_len - 1)
+        self.pane("top").show([left.append_text(clock).append(" ")])
+
+    def draw_foot(self, width: int) -> None:
+        """The keys."""
+        assert self.playing is not None
+        pieces = [
+            tapped(Text(key, "bold").append(f" {self.voice.text('keys', word)}", "dim"), f"key {key}")
+            for key, word in keys.listed(self.sight, self.playing, self.line)
+        ]
+        self.pane("foot").show([fitted(Text(" ").append_text(Text("  ").join(pieces)), width)])
+
+    # What is pressed and tapped
+
+    def on_key(self, event: events.Key) -> None:
+        """A key: for the game first, then for what is around it."""
+        if self.query_one(Input).has_focus:
+            if event.key == "escape":
+                self.type_no_more()
+            return
+        event.stop()
+        event.prevent_default()
+        self.pressed(event.key, event.character if event.is_printable and event.character else "")
+        self.draw()
+
+    def pressed(self, key: str, letter: str) -> None:
+        """What a key means."""
+        if self.face is not None and self.face.won is not None:
+            self._skip.set()
+            return
+        self.trouble = ""
+        self._leaving = self._leaving and letter == "q"
+        if keys.around_match(self, key):
+            return
+        plays = self.sight.seat != NOBODY and self.sight.stage == "playing" and not self.sight.dealing
+        if plays and self.playing is not None and self.playing.key(key, letter):
+            return
+        keys.anywhere(self, key, letter)
+
+    def on_pane_picked(self, event: Pane.Picked) -> None:
+        """A tap."""
+        kind, _, rest = event.what.partition(" ")
+        if self.face is not None and self.face.won is not None:
+            self._skip.set()
+        elif kind == "key":
+            named = {"Enter": "enter", "Esc": "escape", "?": "question_mark", "/": "slash"}
+            self.pressed(named.get(rest, rest), rest if len(rest) == 1 else "")
+        elif self.playing is not None:
+            self.trouble = ""
+            self.playing.pick(event.what)
+        self.draw()
+
+    # What lies over the table
+
+    def show_sheet(self) -> None:
+        """The score sheet; Enter goes on."""
+        title = marked(result(self.voice, self.sight)).plain or self.voice.text("app", "sheet")
+        foot = self.voice.text("app", "sheet_next" if self.sight.dealing else "close")
+        rounds = len(self.sight.table["sheet"])
+        overlay = Overlay(title, foot, lambda page: sheet(self.voice, self.sight, min(page, rounds - 1)), rounds)
+        _ = self.app.push_screen(overlay, self.sheet_read)
+
+    def sheet_read(self, key: str | None) -> None:
+        """On to the next round."""
+        if self.sight.dealing and self.sight.seat != NOBODY and not self.sight.ready and key != "escape":
+            self.command("ready")
+        self.draw()
+
+    def show_help(self) -> None:
+        """Keys and rules."""
+        rest = getattr(self.line, "rest", lambda _: None)  # a table of one's own waits while one reads
+        rest(True)
+        text = help_text(self.voice, self.sight.box.name, self.sight.box.market)
+        overlay = Overlay(self.voice.text("app", "help"), self.voice.text("app", "close"), lambda _: text)
+        _ = self.app.push_screen(overlay, lambda _: rest(False))
+
+    def tell_thinking(self) -> None:
+        """A hint may take a moment."""
+        self.news.tell([Text(self.voice.text("play", "thinking"), "dim")])
+
+    def leave(self) -> None:
+        """Leaves at once if nothing is lost by it; else asks once more."""
+        lost = self.line.loses and self.acted and self.sight.stage == "playing"
+        if lost and not self._leaving:
+            self._leaving = True
+            self.trouble = self.voice.text("app", "really_leave")
+        else:
+            self.app.exit()
+
+    # What is typed
+
+    def type(self, what: str) -> None:
+        """Opens a line to type an action, or something to say."""
+        self._typing = what
+        typed = self.query_one(Input)
+        typed.placeholder = self.voice.text("app", f"type_{what}")
+        typed.value = ""
+        typed.display = True
+        typed.focus()
+
+    def type_no_more(self) -> None:
+        """Closes it."""
+        self.query_one(Input).display = False
+        self.set_focus(None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """What was typed."""
+        self.type_no_more()
+        text = event.value.strip()
+        if text and self._typing == "say":
+            self.command("say", text=text)
+        elif text and self.face is not None:
+            self.trouble = ""
+            self.do(around.meant(self.face, self.sight, text))
