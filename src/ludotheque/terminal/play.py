@@ -104,7 +104,8 @@ class Evening:
         begun = ""
         while True:
             choices = self.choices(begun)
-            self.screen.line(f"[bold]{self.table.question(view, begun)}[/]")
+            again = f" [dim]{self.screen.text('play', 'choose_again')}[/]" if begun else ""
+            self.screen.line(f"[bold]{self.table.question(view, begun)}[/]{again}")
             self.screen.options([self.table.label(view, choice) for choice in choices])
             self.rival.get_ready(self.match.box.view(self.match.state, ME), ME)
             typed = self.screen.ask(">")

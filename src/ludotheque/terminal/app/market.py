@@ -13,7 +13,7 @@ from ludotheque.terminal.screen import chip
 
 KEYS = {"turn": "t", "stop": "!", "done": "d", "undone": "d", "withdraw": "w"}
 NEW = 0.3  # seconds for which an offer that has changed cannot be taken: nobody has read it
-NAME = 24  # columns for the name of a company
+NAME = 25  # columns for the name of a company
 
 
 class Market(Playing):
@@ -45,6 +45,8 @@ class Market(Playing):
             return marked(self.text("waiting", who=self.names(self.sight.waited_for())))
         if self.sure:
             return marked(f"[bold]{self.text('stop_wrong')}[/]")
+        if view.phase == "trade" and not view.stop_is_right:
+            return marked(f"[bold]{self.text('trade')}[/]")
         return marked(f"[bold]{self.face.table.question(view, '')}[/]")
 
     # What is drawn
@@ -66,7 +68,7 @@ class Market(Playing):
         whole, majority = int(SHARES[i]), int(MAJORITY[i])
         line.append_text(fitted(Text(stack(held, majority, whole)), 11))
         line.append_text(fitted(Text(f"{held}/{whole}" if held else "", "bold"), 5))
-        line.append_text(fitted(self.worth(view, letter, held, majority, whole), max(10, width - 60)))
+        line.append_text(fitted(self.worth(view, letter, held, majority, whole), max(10, width - 59)))
         line = tapped(line, f"company {i}")
         return line.append_text(self.buttons(letter))
 
@@ -76,8 +78,10 @@ class Market(Playing):
         if not held:
             return Text(self.face.text("is_bankrupt") if bankrupt else "", "dim")
         key = "has_all" if held == whole else "has_majority" if held >= majority else "lacks"
+        if bankrupt and held < majority:
+            return Text(self.face.text("is_bankrupt"), "bold red")
         found = Text(self.face.text(key, missing=majority - held), "green" if held >= majority else "")
-        return found.append(f" {self.face.text('is_bankrupt')}", "bold red") if bankrupt else found
+        return found.append(" ✖", "bold red") if bankrupt else found
 
     def buttons(self, letter: str) -> Text:
         """Less and more of a company in the draft, and how many."""
@@ -91,7 +95,7 @@ class Market(Playing):
         if not self.draft:
             return Text(f" {self.text('draft_empty')}", "dim")
         offer = self.face.deed(view, self.offer())
-        found = marked(f" {self.text('draft', offer=offer)}  ")
+        found = marked(f" {offer}?  ")
         buttons = [("o", "offer"), ("t", "to"), ("x", "clear"), ("k", "seek")]
         return found.append_text(Text(" ").join(self.button(key, word) for key, word in buttons))
 
@@ -149,7 +153,7 @@ class Market(Playing):
             self.centre()
         elif letter == "!":
             self.stop(was_sure)
-        elif letter == "t" and "turn" not in self.sight.choices:
+        elif letter == "t" and self.draft:
             self.readdress()
         else:
             word = next((word for word, key in KEYS.items() if key == letter and word in self.sight.choices), "")

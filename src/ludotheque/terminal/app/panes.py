@@ -23,7 +23,7 @@ class Pane(Static):
 
     def show(self, lines: list[Text]) -> None:
         """Shows these lines."""
-        self.update(Text("\n", no_wrap=True, overflow="ellipsis").join(lines))
+        self.update(Text("\n").join(lines))
 
     def on_click(self, event: Click) -> None:
         """Tells what was tapped."""

@@ -31,7 +31,8 @@ class TableScreen(TextualScreen[None]):
 
     DEFAULT_CSS = """
     TableScreen { layout: vertical; background: #17211c; color: #e8e6df; }
-    TableScreen Pane { height: auto; }
+    TableScreen Pane { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
+    TableScreen #prompt { text-wrap: wrap; }
     #top { height: 1; background: #24372d; }
     #news { height: 1fr; color: #b9c4bc; }
     #foot { height: 1; background: #24372d; }
