@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ludotheque.envs.arrays import Bytes, Singles, desk, matches, plan, sources
+from ludotheque.envs.arrays import Bytes, Singles, desk, matches, plan, sources, words_of
 from ludotheque.envs.setup import TICKS, Setup, secret_seed, set_up
 from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints, Record
@@ -134,8 +134,14 @@ class Batch:
         list(self._crew.map(work, range(shares), ends, ends[1:]))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Threads are not kept."""
-        return {**vars(self), "_crew": None}
+        """Threads and desks are not kept."""
+        return {**vars(self), "_crew": None, "_desks": []}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """In a copy, too, words are the same numbers as the records."""
+        vars(self).update(state)
+        self._matches = self._matches._replace(words=words_of(self._matches.states))
+        self._desks = [desk(self.setup) for _ in range(self.threads)]
 
 
 def batch(

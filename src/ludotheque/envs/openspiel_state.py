@@ -1,0 +1,175 @@
+"""A match as OpenSpiel wants it: whose turn it is, what chance may bring, and what each player sees."""
+
+from typing import Any
+
+import msgspec
+import numpy as np
+import pyspiel
+
+from ludotheque.envs.interface import NOBODY
+from ludotheque.envs.setup import Setup
+from ludotheque.envs.single import Single
+from ludotheque.envs.spec import Field
+from ludotheque.games.chance import seeded
+from ludotheque.games.compiled import Record
+
+WATCHER = -1
+
+
+class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+    """A match in progress. Of several that choose in secret the lowest seat is asked first."""
+
+    def __init__(self, game: Any, setup: Setup) -> None:
+        super().__init__(game)
+        self.match = Single(setup)
+        self.begun = False
+        self.deck: list[int] = []
+        self.asked = NOBODY
+        self.gains = [0.0] * setup.seats
+        self.public: list[str] = []  # what all saw done in this round
+        self.past: list[list[str]] = [[] for _ in range(setup.seats)]  # what each saw of the rounds before
+
+    def view(self, seat: int) -> Record:
+        """What a seat sees, as our bots want it."""
+        return self.match.view(seat)
+
+    def current_player(self) -> int:
+        """Who is asked: a player, or chance."""
+        if self.match.over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.asked == NOBODY else self.asked
+
+    def is_terminal(self) -> bool:
+        """Whether the episode is over."""
+        return self.match.over
+
+    def returns(self) -> list[float]:
+        """The points so far."""
+        return [float(points) for points in self.match.state.score[: self.match.setup.seats]]
+
+    def rewards(self) -> list[float]:
+        """The points that the last action brought."""
+        return self.gains
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What can happen, each as likely as any other."""
+        outcomes = self._lots()
+        return [(outcome, 1.0 / len(outcomes)) for outcome in outcomes]
+
+    def _lots(self) -> list[int]:
+        if not self.begun:
+            return list(range(self.match.setup.seats))
+        if actors := self.match.actors:
+            return actors
+        cards = self.match.setup.box.rules.deck_size(self.match.setup.seats)
+        return sorted(set(range(cards)) - set(self.deck))
+
+    def _legal_actions(self, player: int) -> list[int]:
+        found: list[int] = np.flatnonzero(self.match.legal(player)).tolist()
+        return found
+
+    def _apply_action(self, action: int) -> None:
+        if self.asked != NOBODY:
+            self._act(self.asked, action)
+        elif not self.begun:
+            self.match.start(action)
+            self.begun = True
+        elif self.match.actors:
+            self.asked = action
+        else:
+            self._draw(action)
+
+    def _draw(self, card: int) -> None:
+        """A card of the deck; with the last one the round begins."""
+        self.deck.append(card)
+        if len(self.deck) == self.match.setup.box.rules.deck_size(self.match.setup.seats):
+            self.match.deal(np.array(self.deck))
+            self.deck = []
+            self._ask()
+
+    def _ask(self) -> None:
+        """Of those who may act the first, but in a market whoever is drawn."""
+        actors = self.match.actors
+        drawn = self.match.setup.box.market and len(actors) > 1
+        self.asked = actors[0] if actors and not drawn else NOBODY
+
+    def _act(self, seat: int, action: int) -> None:
+        verb = self._action_to_string(seat, action)
+        hidden = verb.split()[0] in self.match.setup.box.notation.HIDDEN
+        self.public.append(f"{seat} {verb.split()[0] if hidden else verb}")
+        self.match.act(seat, action)
+        self.gains = [0.0] * len(self.gains)
+        if self.match.round_over:
+            self._end_round()
+        self._ask()
+
+    def _end_round(self) -> None:
+        """Everybody gets points, and remembers what there was to see."""
+        for seat, past in enumerate(self.past):
+            self.gains[seat] = float(self.match.state.gained[seat])
+            past += [*self.public, self.seen(seat)]
+        self.public = []
+
+    def seen(self, seat: int) -> str:
+        """What a seat sees, as text; -1 watches."""
+        look = self.match.setup.box.notation.look(self.match.view(seat), seat)
+        return msgspec.json.encode(look).decode()
+
+    def remembered(self, seat: int) -> str:
+        """All that a seat has ever seen, as text."""
+        return "\n".join([*self.past[seat], *self.public, self.seen(seat)])
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != pyspiel.PlayerId.CHANCE:
+            return self.match.setup.interface.texts[action]
+        if not self.begun:
+            return f"begin {action}"
+        if self.match.actors:
+            return f"ask {action}"
+        return f"deal {self.match.setup.box.notation.CARDS[action]} #{action}"
+
+    def __str__(self) -> str:
+        cards = msgspec.json.encode(self.match.setup.box.notation.cards(self.match.state)).decode()
+        return f"{self.seen(WATCHER)}\n{cards}\nasked {self.asked}, deck {self.deck}"
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> "State":
+        """A match that looks the same to a player, each as likely as any other; OpenSpiel's ISMCTS asks for it."""
+        world: State = self.clone()
+        world.match = self.match.redealt(player, seeded(int(sampler() * 2**53)))
+        return world
+
+
+class Observer:
+    """Writes what a player sees: the vector that all environments share, field by field, and a text."""
+
+    def __init__(self, setup: Setup, kind: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"there are no parameters to an observation, but {params} was given")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("nobody sees what all players have")
+        self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.public = kind.public_info
+        self.recall = kind.perfect_recall
+        fields = [field for field in setup.interface.spec.fields if self._shows(field)]
+        self._from = {field.name: setup.interface.parts[field.name] for field in fields}
+        sizes = [part.stop - part.start for part in self._from.values()]
+        self.tensor = np.zeros(sum(sizes), np.float32)
+        self.dict = dict(zip(self._from, np.split(self.tensor, np.cumsum(sizes)[:-1]), strict=True))
+
+    def _shows(self, field: Field) -> bool:
+        return self.private if field.whose == "own" else self.public
+
+    def set_from(self, state: State, player: int) -> None:
+        """What a player sees now, as numbers."""
+        seen = state.match.observe(player if self.private else WATCHER, player)
+        for name, part in self._from.items():
+            self.dict[name][:] = seen[part]
+
+    def string_from(self, state: State, player: int) -> str:
+        """What a player sees now, or has seen so far, as text."""
+        if not self.public:
+            self.set_from(state, player)
+            return f"seat {player} {np.flatnonzero(self.tensor).tolist()}" if self.private else ""
+        if not self.private:
+            return state.seen(WATCHER)
+        return f"seat {player}\n{state.remembered(player) if self.recall else state.seen(player)}"
