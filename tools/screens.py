@@ -26,7 +26,7 @@ TAPS: dict[str, tuple[tuple[str, ...], tuple[str, ...], int]] = {  # what else i
     "willi": ((), (), 7),
     "wimmuln": (("^Lay these guesses",), (), 8),
     "holzwurm": ((), (".row.may:not(.danger)",), 6),
-    "wheedle": (("^Turn the centre card",), ("button.card",), 1),
+    "wheedle": ((), (".card.turn",), 1),
 }
 COLOURS = 224  # are enough for a picture, and make it small
 SETTLE = 1200  # milliseconds until nothing moves
@@ -47,7 +47,7 @@ def table(page: Page, address: str, name: str) -> None:
     player.play_now(GAMES[name])
     page.wait_for_timeout(SETTLE)
     for _ in range(60):
-        moves -= player.tap()
+        moves -= player.tap_soon()
         if moves <= 0:
             break
         page.wait_for_timeout(350)

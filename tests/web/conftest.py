@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.web.browser import chromium, site
 
+expect.set_options(timeout=60_000)  # what comes, comes soon; but games may be compiled at the same time
 QUIET = "localStorage.setItem('ludotheque.settings', JSON.stringify({animation: false, sound: false}))"
 
 

@@ -5,36 +5,65 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser import lighthouse, violations
-from tests.web.conftest import QUIET
 from tests.web.playing import Player
 
 CLIENT = Path(__file__).resolve().parents[2] / "src" / "ludotheque" / "server" / "client"
-PAGES = ("/", "/settings", "/rules", "/rules/willi", "/rules/wheedle")
-GAMES = ("Willi", "Wimmüln", "Holzwurm", "Wheedle")
+PAGES = {
+    "/": ".shelf",
+    "/settings": ".preferences",
+    "/rules": "main",
+    "/learn": "main",
+}  # and what shows that they are there
 LEAST = 95
 MOST_SCRIPT = 120_000  # bytes, gzipped, of a first load
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_on_any_page(browser: Browser, address: str, theme: str) -> None:
-    context = browser.new_context(locale="en-GB", color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-    context.add_init_script(QUIET)
-    page = context.new_page()
+def test_axe_finds_nothing_on_any_page(page: Page, address: str) -> None:
     found = {}
-    for path in PAGES:
+    for path, sign in PAGES.items():
         page.goto(address + path)
-        page.wait_for_timeout(700)
+        page.locator(sign).first.wait_for()
         found[path] = violations(page)
-    for game in GAMES:
-        page.goto(address)
-        player = Player(page)
-        player.play_now(game)
-        page.wait_for_timeout(1500)
-        found[game] = violations(page)
-    context.close()
+    assert not {where: what for where, what in found.items() if what}
+
+
+def test_axe_finds_nothing_in_the_windows_of_a_table(page: Page) -> None:
+    player, found = Player(page), {}
+    player.sit_down(game="willi", seats=4, memory=True)
+    expect(page.locator("[data-card]")).to_have_count(9)
+    player.play(player.tap, lambda: page.get_by_role("button", name="Last trick").count() > 0)
+    page.get_by_role("button", name="Chat").click()
+    page.get_by_role("button", name="Hello!").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Ann")
+    found["Chat"] = violations(page)
+    for window in ("Scores", "Rules", "Menu", "Last trick"):
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name=window).click()
+        page.get_by_role("dialog").wait_for()
+        found[window] = violations(page)
+    for window in ("What has been seen", "Keys"):
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("dialog").get_by_role("button", name=window).click()
+        page.get_by_role("dialog", name=window).wait_for()
+        found[window] = violations(page)
+    assert not {where: what for where, what in found.items() if what}
+
+
+def test_axe_finds_nothing_in_the_lobby_and_before_a_match(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("Invite.*Willi", re.DOTALL)).click()
+    page.get_by_role("button", name="Open the table").wait_for()
+    found = {"new table": violations(page)}
+    page.get_by_label("Listed in the lobby").check()
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Start", exact=True).wait_for()
+    found["before a match"] = violations(page)
+    page.get_by_role("link", name="To the shelf").click()
+    page.get_by_role("heading", name="Your tables").wait_for()
+    found["shelf"] = violations(page)
     assert not {where: what for where, what in found.items() if what}
 
 

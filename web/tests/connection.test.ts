@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { backoff, merged, type Scene } from '../src/lib/connection.svelte';
+import { backoff, continued, merged, type Scene } from '../src/lib/connection.svelte';
+import type { Told } from '../src/messages';
 
 const scene = { n: 3, table: { stage: 'open', host: 'a' }, view: { round: 1, trick: [] }, mine: { seat: 0, hand: ['r5'] } } as unknown as Scene;
 
@@ -20,4 +21,13 @@ test('who waits, waits longer each time, but never too long', () => {
   expect(backoff(0, 1)).toBe(500);
   expect(backoff(3, 0)).toBe(2000);
   expect(backoff(30, 1)).toBe(12_000);
+});
+
+test('what is heard while one asks what was said is neither lost nor told twice', () => {
+  const said = (text: string) => ({ kind: 'said', name: 'Ann', text }) as Told;
+  const [a, b, c] = ['a', 'b', 'c'].map(said) as [Told, Told, Told];
+  expect(continued([a, b], [])).toEqual([a, b]);
+  expect(continued([a], [b, c])).toEqual([a, b, c]);
+  expect(continued([a, b], [b, c])).toEqual([a, b, c]);
+  expect(continued([], [a])).toEqual([a]);
 });

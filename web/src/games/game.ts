@@ -30,6 +30,8 @@ export interface Position<V extends AnyView = AnyView> {
   choices: string[];
   /** Whether one may act at all. */
   live: boolean;
+  /** Whether one looks back: there is nothing to do, and nothing should look as if there were. */
+  past: boolean;
   /** Cards that were tapped and wait for more. */
   picks: string[];
   /** What the step on show noted (`Step.note`). */

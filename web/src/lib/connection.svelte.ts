@@ -71,6 +71,14 @@ export function merged(scene: Scene, message: Omit<EventMessage, 'kind' | 'event
   };
 }
 
+/** What was said before, and what was heard since one asked for it, which may be among it already. */
+export function continued(before: Told[], since: Told[]): Told[] {
+  const same = (count: number) => before.slice(before.length - count).every((one, i) => JSON.stringify(one) === JSON.stringify(since[i]));
+  let common = Math.min(before.length, since.length);
+  while (!same(common)) common--;
+  return [...before, ...since.slice(common)];
+}
+
 /** How long to wait before trying again, in milliseconds. */
 export function backoff(tries: number, chance: number = Math.random()): number {
   return Math.min(LONGEST, SHORTEST * 2 ** tries) * (0.5 + chance / 2);
