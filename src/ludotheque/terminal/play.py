@@ -9,7 +9,7 @@ from rich.markup import escape
 from ludotheque.bots.because import because, deed, worded, worded_deed, worded_search
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.player import Choice
-from ludotheque.games.box import WAIT, Reason, box
+from ludotheque.games.box import WAIT, box
 from ludotheque.games.chance import below, seeded
 from ludotheque.games.compiled import Record, blank, copy
 from ludotheque.games.errors import IllegalMoveError, NotationError
@@ -19,7 +19,8 @@ from ludotheque.games.wording import catalogue
 from ludotheque.games.wording import say as game_says
 from ludotheque.terminal.asking import ask_game, ask_level, ask_name, ask_seats
 from ludotheque.terminal.rival import Rival
-from ludotheque.terminal.screen import LeftError, Screen, grid
+from ludotheque.terminal.scores import ranks, round_scores
+from ludotheque.terminal.screen import LeftError, Screen
 from ludotheque.terminal.setting import LEVEL, SEEDS, Setting, check, same_again, seats_said
 from ludotheque.terminal.tables import table_of
 from ludotheque.terminal.typed import meant
@@ -258,29 +259,14 @@ class Evening:
     def score(self) -> None:
         """What the round brought, and why."""
         self.screen.title(self.screen.text("play", "round_over", round=len(self.match.round_scores)))
-        gained, reasons = self.match.round_scores[-1], self.match.reasons[-1]
-        table = grid("", *(self.screen.text("play", key) for key in ("gained", "total", "why")))
-        for place, total in enumerate(self.match.scores):
-            why = "\n".join(self.reason(reason, len(reasons[place]) > 1) for reason in reasons[place])
-            table.add_row(self.table.row(place, False), f"{gained[place]:+}", f"[bold]{total}[/]", why)
-        self.screen.show(table)
+        self.screen.show(round_scores(self.screen, self.table, self.match))
         if self.screen.live and not self.match.over:
             self.screen.ask(self.screen.text("play", "next_round"))
-
-    def reason(self, reason: Reason, among: bool) -> str:
-        """Why there were points; how many, if there is more than one reason."""
-        said = game_says(self.screen.language, self.match.box.name, "reason", reason.kind, reason.facts)
-        return escape(f"{reason.points:+} {said}" if among else said)
 
     def result(self) -> None:
         """Who won."""
         self.screen.title(self.screen.text("play", "match_over"))
-        table = grid("", "", "")
-        scores = self.match.scores
-        for place in sorted(range(len(scores)), key=lambda place: -scores[place]):
-            rank = 1 + sum(score > scores[place] for score in scores)
-            table.add_row(f"{rank}.", self.table.who(place), f"[bold]{scores[place]}[/]")
-        self.screen.show(table)
+        self.screen.show(ranks(self.table, self.match))
         winners = [self.table.who(place) for place in self.match.winners]
         key = "you_win" if self.match.winners == [ME] else "wins" if len(winners) == 1 else "share"
         self.screen.say("play", key, who=", ".join(winners))

@@ -37,14 +37,14 @@ LEAST = 0.02  # seconds between two looks at a market
 
 
 class Seeded(Table):
-    """A table whose decks are those of a Match with the same seed."""
+    """A table whose decks are those of a Match with the same seed; a rematch has others."""
 
-    chance: int | None = None
+    chance = 0
 
     @property
     def seed(self) -> bytes:
         """What the decks are shuffled from."""
-        return super().seed if self.chance is None else f"seed {self.chance}".encode()
+        return f"seed {self.chance} {self.facts.match}".removesuffix(" 1").encode()
 
 
 class Home:
@@ -54,8 +54,9 @@ class Home:
     loses = True
     joins = False
 
-    def __init__(self, setup: Setup, name: str, language: str, level: str, seed: int | None, pace: float = 1.0) -> None:
+    def __init__(self, setup: Setup, name: str, language: str, level: str, seed: int, pace: float = 1.0) -> None:
         self.name = name
+        self.seed = seed
         self.language = language
         self.pace = pace  # 0: bots are as fast as they can think
         self.crew = Crew(setup.box)
@@ -67,10 +68,10 @@ class Home:
         self._tasks: set[asyncio.Task[None]] = set()
         self._numbers = iter(range(1, 1 << 60))
         self._timer: asyncio.TimerHandle | None = None
-        secret = secrets.token_hex(32) if seed is None else hashlib.sha256(f"seed {seed}".encode()).hexdigest()
+        secret = hashlib.sha256(f"seed {self.seed}".encode()).hexdigest()
         now = monotonic()
         self.table = Seeded.begin("home", e.Made(setup=setup, secret=secret, by=ME), now)
-        cast(Seeded, self.table).chance = seed
+        cast(Seeded, self.table).chance = self.seed
         self.scenes: Scenes | None = None
         self.sitting = Sitting(self.table, self._happened, lambda: secrets.token_hex(32))
         self.sitting.arrive(ME, now)

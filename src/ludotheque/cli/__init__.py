@@ -1,0 +1,58 @@
+"""The command line. A command is a function that imports what it needs when it is called."""
+
+from typing import Annotated
+
+import typer
+
+from ludotheque.cli import play, records, rules, serve, study
+
+app = typer.Typer(
+    name="ludotheque",
+    help="A shelf of card games that is open day and night.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Runs the command line; what the user got wrong is told in one line."""
+    from ludotheque.games.errors import LudothequeError
+
+    try:
+        app()
+    except LudothequeError as problem:
+        typer.echo(f"ludotheque: {problem}", err=True)
+        raise SystemExit(2) from None
+
+
+def show_version(wanted: bool) -> None:
+    """Says which version this is."""
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"ludotheque {version('ludotheque')}")
+        raise typer.Exit
+
+
+@app.callback()
+def ludotheque(
+    version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    """A shelf of card games that is open day and night."""
+
+
+for command in (
+    play.play,
+    serve.serve,
+    rules.rules,
+    records.replay,
+    records.verify,
+    study.arena,
+    study.bots,
+    study.bench,
+):
+    app.command()(command)

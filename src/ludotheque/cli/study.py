@@ -1,0 +1,114 @@
+"""`ludotheque arena`, `ludotheque bots` and `ludotheque bench`: what is measured."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludotheque.cli.said import GAMES, Options, check_writable, games, options_said
+
+
+def arena(
+    game: Annotated[str, typer.Argument(help=f"{GAMES}.", autocompletion=games)],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT",
+            help="newcomer, regular, expert or master, perhaps with settings: expert:simulations=200,trust=0.5. "
+            "Two: one of the first among the second. As many as seats: these at one table. Else a league.",
+        ),
+    ],
+    seats: Annotated[int | None, typer.Option(help="Else 4, in Wheedle 5.", show_default=False)] = None,
+    rounds: Annotated[int, typer.Option(help="How many to play at least, in all arrangements together.")] = 2000,
+    seed: Annotated[int, typer.Option(help="The same number plays the same tournament.")] = 0,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Keep what has been played in this file, and go on from it.", show_default=False),
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the results into this file.", show_default=False)] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw them into this file: PNG, SVG or PDF.", show_default=False)
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes; else one a core.", show_default=False)] = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on the Ray cluster that RAY_ADDRESS names.")] = False,
+    edition: Annotated[str | None, typer.Option(help="An edition of the rules.", show_default=False)] = None,
+    option: Options = None,
+) -> None:
+    """Let bots play against bots and see who is better.
+
+    They play from the same decks in all seats; the answer says how sure it is. For example:
+    ludotheque arena willi expert regular
+    """
+    from ludotheque.arena.command import Wish
+    from ludotheque.arena.command import arena as play_arena
+
+    wish = Wish(rounds, workers, ray, resume, json, plot)
+    raise typer.Exit(play_arena(game, bots, seats, seed, edition, options_said(option or []), wish))
+
+
+def bots(
+    game: Annotated[
+        str | None, typer.Argument(help="One game; all if left out.", show_default=False, autocompletion=games)
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print everything that was measured as JSON.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw strength over thinking time: PNG, SVG or PDF.", show_default=False)
+    ] = None,
+    measure: Annotated[
+        bool, typer.Option("--measure", help="Measure anew first; interrupted, the same command goes on.")
+    ] = False,
+    part: Annotated[
+        str | None, typer.Option(help="What to measure: levels, league or curve; else all.", show_default=False)
+    ] = None,
+    rounds: Annotated[int, typer.Option(help="Rounds of each tournament when measuring.")] = 2000,
+    workers: Annotated[int | None, typer.Option(help="Processes; else one a core.", show_default=False)] = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Measure on the Ray cluster that RAY_ADDRESS names.")] = False,
+    table: Annotated[
+        Path | None, typer.Option(help="Another league table than the one that comes along.", show_default=False)
+    ] = None,
+) -> None:
+    """Show how strong each level of bot is, as last measured."""
+    from ludotheque.arena import command
+
+    if measure:
+        code = command.measure(game, part, table, command.Wish(rounds, workers, ray))
+        if code:
+            raise typer.Exit(code)
+    command.bots(game, json, plot, table)
+
+
+def bench(
+    what: Annotated[str, typer.Argument(help="play (random play, calls, starts), search, or live (tables).")] = "play",
+    json: Annotated[Path | None, typer.Option(help="Keep the results in this file, too.", show_default=False)] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw them into this file: PNG or SVG.")] = None,
+    deals: Annotated[int, typer.Option(min=2, help="Deals for each duel against OpenSpiel, with search.")] = 30,
+    tables: Annotated[int, typer.Option(min=1, help="Tables at a time, with live.")] = 1000,
+) -> None:
+    """Measure the speed here and now.
+
+    Other libraries stand beside it, if they are installed. It takes some minutes.
+    """
+    from rich.console import Console
+
+    from ludotheque.bench import live_report, report
+    from ludotheque.bench.live_report import LiveReport
+
+    if what not in ("play", "search", "live"):
+        raise typer.BadParameter(f"measure play, search or live, not {what!r}", param_hint="WHAT")
+    check_writable(json)
+    check_writable(plot)
+    console = Console()
+    measured: report.Report | report.SearchReport | LiveReport
+    if what == "live":
+        live_report.show(measured := live_report.measured(console, tables), console)
+    elif what == "search":
+        report.show_searches(measured := report.measured_searches(console, deals), console)
+    else:
+        report.show(measured := report.measured(console), console)
+    if json is not None:
+        report.write_json(measured, json)
+    if plot is not None:
+        if isinstance(measured, LiveReport):
+            live_report.draw(measured, plot)
+        else:
+            report.draw(measured, plot)

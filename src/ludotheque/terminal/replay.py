@@ -1,0 +1,33 @@
+"""`ludotheque replay`: a record on the screen, in lines, or for programs."""
+
+import os
+import sys
+
+import msgspec
+
+from ludotheque.terminal.evening import whole_screen
+from ludotheque.terminal.replaying import Replay, tell
+from ludotheque.terminal.screen import Screen
+
+__all__ = ["show_replay", "whole_screen"]
+
+
+def show_replay(text: str, seat: int, open_cards: bool, as_json: bool, interactive: bool, language: str) -> None:
+    """Shows a record, whichever way."""
+    replay = Replay(text, seat, open_cards)
+    voice = Screen(language)
+    if interactive:
+        from ludotheque.terminal.app.replay import ReplayApp
+        from ludotheque.terminal.lines.past import past
+
+        ReplayApp(past(text, seat, open_cards), voice).run()
+        return
+    try:
+        if as_json:
+            for step in replay.steps():
+                sys.stdout.write(msgspec.json.encode(step).decode() + "\n")
+        else:
+            tell(replay, voice)
+        sys.stdout.flush()
+    except BrokenPipeError:  # who reads has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
