@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ludotheque.envs.spec import NUMBER, PLACE, PLACES, STACK, Action, Field, Spec
 from ludotheque.games.box import Box, Value
-from ludotheque.games.compiled import Ints
+from ludotheque.games.compiled import Ints, Record
 from ludotheque.games.errors import UnknownGameError
 
 WORD = 8  # bytes
@@ -34,9 +34,12 @@ class Interface:
         self.size = int(self.layout[:, WIDTH].sum())
         self.low, self.high = (self._bounds(rows, end) for end in ("least", "most"))
 
-    def number(self, action: int) -> int:
-        """The number of an action of the rules: which choice it is."""
-        return self.texts.index(self.box.notation.text(action))
+    def number(self, view: Record, seat: int, action: int) -> int | None:
+        """The choice that means an action of the rules to a seat, such as a bot's; in a market there may be none."""
+        words = np.frombuffer(view.tobytes(), np.int64)
+        added = words[self.codes[:, FIELD] + (seat + self.codes[:, LEFT]) % self.seats]
+        meant = self.codes[:, CODE] + np.where(self.codes[:, LEFT] > 0, added, 0)
+        return next(iter(np.flatnonzero(meant == action).tolist()), None)
 
     def _code(self, action: Action) -> tuple[int, int, int]:
         """The rules' number of an action, and in a market the word to be added, by how far to the left it is."""

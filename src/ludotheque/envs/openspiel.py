@@ -18,10 +18,10 @@ from ludotheque.games.box import Value, box, shelf
 
 try:
     import pyspiel
-
-    from ludotheque.envs.openspiel_state import Observer, State
 except ModuleNotFoundError as missing:
     raise ImportError("OpenSpiel is not installed: pip install ludotheque[openspiel]") from missing
+
+from ludotheque.envs.openspiel_state import Observer, State
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
@@ -104,7 +104,6 @@ def chance_nodes(setup: Setup) -> int:
     return 1 + rounds(setup) * (setup.box.rules.deck_size(setup.seats) + asked)
 
 
-for (
-    _name
-) in shelf():  # each by a class: OpenSpiel lets go of it when Python is gone already, which others do not survive
+# Each by a class of its own: OpenSpiel lets go of them when Python is gone, which only classes survive
+for _name in shelf():
     pyspiel.register_game(game_type(_name), type(f"{_name.title()}Game", (Game,), {"name": _name}))

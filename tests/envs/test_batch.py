@@ -1,0 +1,154 @@
+"""Batches do what matches do, one by one."""
+
+import doctest
+import pickle
+import subprocess
+import sys
+from itertools import count
+
+import numpy as np
+import pytest
+
+import ludotheque
+import ludotheque.envs.batch
+from ludotheque.envs.batch import Batch
+from ludotheque.envs.setup import set_up
+from ludotheque.games.box import Value, shelf
+from ludotheque.games.errors import IllegalMoveError, OptionError, SeatsError, UnknownGameError
+from tests.envs.reference import Played, observation, random_choices
+
+KINDS: list[tuple[str, int, str, dict[str, Value]]] = [
+    ("willi", 3, "match", {"tie": "last", "swap": "colour"}),
+    ("willi", 4, "match", {}),
+    ("wimmuln", 3, "match", {"target": 60}),
+    ("wimmuln", 6, "round", {"same_colour": "no_trump"}),
+    ("holzwurm", 2, "match", {"rounds": 2}),
+    ("holzwurm", 5, "round", {}),
+    ("wheedle", 4, "match", {"quick_start": True}),
+    ("wheedle", 6, "round", {"bankrupt": "only"}),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "episode", "options"), KINDS)
+def test_a_batch_is_matches_played_one_by_one(game: str, seats: int, episode: str, options: dict[str, Value]) -> None:
+    setup = set_up(game, seats, None, episode, 12, options)
+    games, chance = Batch(setup, 2, seed=5, threads=1), np.random.default_rng(seats)
+    ones = [Played(setup, 5, slot) for slot in range(2)]
+    scores = np.zeros((2, seats))
+    for _ in range(120 if setup.box.market else 400):
+        for slot, played in enumerate(ones):
+            assert games.seat[slot] == played.seat
+            assert np.flatnonzero(games.mask[slot]).tolist() == played.legal()
+            view = played.match.box.view(played.match.state, played.seat)
+            assert np.allclose(games.observation[slot], observation(setup.interface, view, played.seat))
+        choices = random_choices(games.mask, chance)
+        before = [played.match for played in ones]
+        rewards, done = games.step(choices)
+        scores += rewards
+        for slot, played in enumerate(ones):
+            gained, over = played.step(int(choices[slot]))
+            assert rewards[slot].tolist() == gained
+            assert done[slot] == over
+            if over:
+                assert scores[slot].tolist() == before[slot].scores[:seats]
+                scores[slot] = 0
+
+
+@pytest.mark.parametrize("game", shelf())
+def test_every_match_ends_and_another_begins(game: str) -> None:
+    games, chance = ludotheque.batch(game, 64, seed=1, threads=1, ticks=40), np.random.default_rng(0)
+    ended = np.zeros(64, np.int64)
+    for steps in count():
+        ended += games.step(random_choices(games.mask, chance))[1]
+        if ended.min() >= 2:
+            break
+        assert steps < 20_000
+    assert games.mask.any(axis=1).all()
+
+
+def test_waiting_for_ever_ends_with_the_clock() -> None:
+    games = ludotheque.batch("wheedle", 3, seats=4, seed=1, ticks=10, threads=1)
+    done = np.zeros(3, np.bool_)
+    for _ in range(4 * 10):
+        assert not done.any()
+        wait = games.mask[:, 0] == 1
+        _, done = games.step(np.where(wait, 0, games.mask.argmax(axis=1)))
+    assert done.all()
+
+
+def test_seeds_matter_and_repeat() -> None:
+    first, same, other = (ludotheque.batch("holzwurm", 8, seed=seed) for seed in (1, 1, 2))
+    assert np.array_equal(first.observation, same.observation)
+    assert not np.array_equal(first.observation, other.observation)
+    assert len({row.tobytes() for row in first.observation}) == 8, "matches of a batch differ"
+    first.step(first.mask.argmax(axis=1))
+    first.reset(1)
+    assert np.array_equal(first.observation, same.observation)
+    first.reset()
+    assert not np.array_equal(first.observation, same.observation), "chance goes on"
+
+
+def test_threads_change_nothing_but_the_time() -> None:
+    one, two = (ludotheque.batch("willi", 1000, seed=1, threads=threads) for threads in (1, 2))
+    chance = np.random.default_rng(0)
+    for _ in range(150):
+        choices = random_choices(one.mask, chance)
+        for mine, theirs in zip(one.step(choices), two.step(choices), strict=True):
+            assert np.array_equal(mine, theirs)
+        assert np.array_equal(one.observation, two.observation)
+        assert np.array_equal(one.mask, two.mask)
+
+
+def test_what_is_illegal_is_refused_and_changes_nothing() -> None:
+    games = ludotheque.batch("willi", 3, seed=1)
+    choices = games.mask.argmax(axis=1)
+    before = pickle.dumps(games)
+    choices[1] = np.flatnonzero(games.mask[1] == 0)[0]
+    with pytest.raises(IllegalMoveError, match=r"match 1: seat 0 may not choose \d+ \(discard .*it may choose \d+ \("):
+        games.step(choices)
+    for far in (-1, len(games.actions)):
+        choices[1] = far
+        with pytest.raises(IllegalMoveError, match="may not choose"):
+            games.step(choices)
+    for wrong in ([0, 0], [0.5, 1.0, 2.0], [[0, 0, 0]]):
+        with pytest.raises(OptionError, match="3 whole numbers"):
+            games.step(wrong)
+    assert pickle.dumps(games) == before
+
+
+def test_a_copy_goes_on_by_itself() -> None:
+    games = ludotheque.batch("wheedle", 4, seed=1)
+    copy, chance = pickle.loads(pickle.dumps(games)), np.random.default_rng(0)
+    for _ in range(60):
+        choices = random_choices(games.mask, chance)
+        for mine, theirs in zip(games.step(choices), copy.step(choices), strict=True):
+            assert np.array_equal(mine, theirs)
+        assert np.array_equal(games.observation, copy.observation)
+        assert np.array_equal(games.mask, copy.mask)
+
+
+def test_what_is_not_there_is_said() -> None:
+    with pytest.raises(UnknownGameError, match="there are holzwurm"):
+        ludotheque.batch("chess", 1)
+    with pytest.raises(SeatsError, match="Willi is played by 3 to 4, not by 5"):
+        ludotheque.batch("willi", 1, seats=5)
+    with pytest.raises(OptionError, match="no option 'speed'; it has tie, swap"):
+        ludotheque.batch("willi", 1, speed=3)
+    with pytest.raises(OptionError, match="no edition 'german'; it has french, dutch"):
+        ludotheque.batch("willi", 1, edition="german")
+    with pytest.raises(OptionError, match="a match or a round, not 'trick'"):
+        ludotheque.batch("willi", 1, episode="trick")
+    for n, ticks, threads in ((0, 1, 1), (1, 0, 1), (1, 1, 0)):
+        with pytest.raises(OptionError, match=r"1 (match|tick|thread) or more, not 0"):
+            ludotheque.batch("wheedle", n, ticks=ticks, threads=threads)
+
+
+def test_importing_the_package_neither_compiles_nor_takes_long() -> None:
+    code = "import sys, ludotheque; sys.exit('numpy' in sys.modules or 'numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_examples_run() -> None:
+    failed, tried = doctest.testmod(ludotheque.envs.batch)
+    assert tried > 5
+    assert failed == 0
