@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import partial
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -131,8 +132,10 @@ def test_two_tabs_show_the_same_and_both_may_act(sqlite_database: str) -> None:
                 tabs, chance = [left, right], Random(3)
 
                 async def play_in_both() -> None:
-                    while left.stage != "over":
-                        await chance.choice(tabs).play(chance, partial(switched, chance, left))
+                    for tab in cycle(tabs):
+                        if left.stage == "over":
+                            return
+                        await tab.play(chance, partial(switched, chance, left))
 
                 await asyncio.gather(play_in_both(), other.play_on(Random(4)))
                 await left.ended()

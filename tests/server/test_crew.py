@@ -22,8 +22,8 @@ async def first_deed(database: str, game: str, pace: Pace, **setup: object) -> f
             begun = monotonic()
             await seat.ask("start")
             if game == "wheedle":
-                await seat.do("turn")
                 begun = monotonic()
+                await seat.do("turn")
             await seat.told("did", 2 if game == "wheedle" else 1)
             return monotonic() - begun
 

@@ -17,7 +17,7 @@ def test_counts() -> None:
     metrics.commands["do", "done"].inc()
     metrics.commands["do", "done"].inc()
     metrics.commands["do", "refused"].inc()
-    metrics.refusals["not_your_turn"].inc()
+    metrics.refusals[("not_your_turn",)].inc()
     metrics.events.inc(3)
     metrics.connections.inc()
     metrics.people.set(2)

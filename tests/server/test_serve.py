@@ -241,3 +241,13 @@ def test_openapi_names_every_path_of_ours(sqlite_database: str) -> None:
         assert refs <= names
 
     asyncio.run(main())
+
+
+def test_short_messages_are_not_held_back() -> None:
+    """Python's own event loop leaves that to whoever made the socket; a second message would wait for 40 ms."""
+    with (
+        serve.listening("127.0.0.1", 0) as sock,
+        socket.create_connection(sock.getsockname()),
+        sock.accept()[0] as accepted,
+    ):
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -26,6 +26,7 @@ ID_BYTES = 9  # of chance in the name of a table: who has not been given the lin
 MOST_SAID = 100  # messages that somebody can read who comes later
 DAY = 86_400.0
 SWEEP = 5.0  # seconds between two looks for tables that nobody looks at
+LOOKS = 5  # at a log, until it is told as it stands
 MEND = (0.1, 0.3, 1.0, 3.0, 5.0)  # seconds between tries to read a table again, the last for ever
 
 
@@ -131,17 +132,24 @@ class Hall:
 
     async def enter(self, name: str, connection: Connection, seat: int, since: int | None) -> Live:
         """Somebody opens a table; who has been there before is told what was missed."""
-        rows = [] if since is None else await self.log(name)
-        live = await self.get(name)
+        live, again = await self.get(name), None
+        if since is not None and seat == live.table.seat_of(connection.person):
+            live, log = await self._whole_log(live)
+            again = missed(live.id, timed(log), seat, since) if log else None
         if connection.person in live.table.facts.removed:
             raise RefusedError("removed")
-        again = None
-        if since is not None and seat == live.table.seat_of(connection.person):
-            rows += live.unstored(rows[-1].n)
-            if rows[-1].n == live.table.facts.n == len(rows):
-                again = missed(live.id, timed(rows), seat, since)
         live.enter(connection, again)
         return live
+
+    async def _whole_log(self, live: Live) -> tuple[Live, list[Row]]:
+        """All that has happened at a table, to this very moment; nothing if it goes on more quickly than we read."""
+        for _ in range(LOOKS):
+            rows = await self.log(live.id)
+            live = await self.get(live.id)  # it may have fallen asleep meanwhile
+            rows += live.unstored(rows[-1].n)
+            if rows[-1].n == live.table.facts.n == len(rows):
+                return live, rows
+        return live, []
 
     async def log(self, name: str) -> list[Row]:
         """Everything that has happened at a table."""

@@ -9,7 +9,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import Protocol, get_args
 
 import msgspec
 
@@ -24,13 +24,16 @@ from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError, worded
 from ludotheque.table.seen import Scenes, SeatSeen, seat_seen
 from ludotheque.table.setup import Setup
-from ludotheque.table.sitting import Sitting
+from ludotheque.table.sitting import Deadlines, Sitting
 from ludotheque.table.state import Table
 
 REMOVED = 4410  # with which the connection of somebody who was removed is closed
 REMEMBERED = 64  # refusals, should the same command come again
 MOVING = (e.Sat, e.Stood, e.Removed)  # change who sits where
 LISTED = e.Made | e.Sat | e.Stood | e.Botted | e.Emptied | e.Removed | e.Started | e.Dealt | e.Again  # change a list
+
+
+KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(c.AnyCommand)}
 
 
 class Connection(Protocol):
@@ -42,7 +45,7 @@ class Connection(Protocol):
     viewer: int  # a seat, or WATCHING
     muted: set[str]
 
-    def send(self, message: str) -> None:
+    def send(self, message: bytes) -> None:
         """Sends as soon as possible, and never waits."""
 
     def close(self, code: int, reason: str) -> None:
@@ -74,7 +77,7 @@ class Live:
         self.thinking: dict[int, object] = {}  # bots at work, by seat
         self._plan = plan
         self._rows: list[Row] = []
-        self._out: list[tuple[Connection, str]] = []
+        self._out: list[tuple[Connection, bytes]] = []
         self._asked: list[tuple[Connection, str, float]] = []  # whose answers wait, and since when
         self._parting: list[Connection] = []  # who must go once all is stored
         self._storing: list[Row] = []  # what the store has not confirmed yet
@@ -84,7 +87,7 @@ class Live:
         self._timer: asyncio.TimerHandle | None = None
         self._due: float | None = None
         self._now = clock.now()
-        self._told_time: object = None
+        self._told_time: Deadlines | None = None
         self.put(table)
 
     def put(self, table: Table) -> None:
@@ -134,7 +137,7 @@ class Live:
         self.flush()
 
     def _try(self, connection: Connection, ref: str, key: str, command: c.AnyCommand) -> None:
-        kind = str(command.__struct_config__.tag)
+        kind = KINDS[type(command)]
         try:
             self.sitting.ask(connection.person, connection.name, ref, command, self._now)
         except (RefusedError, IllegalMoveError, NotationError) as problem:
@@ -143,7 +146,7 @@ class Live:
                 del self._refused[next(iter(self._refused))]
             self._say(connection, refused)
             self.metrics.commands[kind, "refused"].inc()
-            self.metrics.refusals[refused.code].inc()
+            self.metrics.refusals[(refused.code,)].inc()
         else:
             self._say(connection, Answer(ref))
             self.metrics.commands[kind, "done"].inc()
@@ -186,7 +189,7 @@ class Live:
             self.connections.append(connection)
         else:
             self.scenes.whole(connection.viewer)  # from here on the next changes count
-            self._out.extend((connection, message.decode()) for message in missed)
+            self._out.extend((connection, message) for message in missed)
             self.connections.append(connection)
             self.sitting.arrive(connection.person, self._now)
         self._told_time = None
@@ -212,7 +215,7 @@ class Live:
 
     def _show(self, connection: Connection) -> None:
         connection.viewer = self.table.seat_of(connection.person)
-        self._out.append((connection, self.scenes.whole(connection.viewer).decode()))
+        self._out.append((connection, self.scenes.whole(connection.viewer)))
 
     def _say(self, connection: Connection, message: msgspec.Struct) -> None:
         self._out.append((connection, text(message)))
@@ -224,7 +227,7 @@ class Live:
         self._rows.append(Row(facts.id, facts.n, self._now, e.encode(event)))
         self._list_changed |= isinstance(event, LISTED) or facts.stage == "over"
         self.metrics.events.inc()
-        messages = {v: m.decode() for v, m in self.scenes.after(event, {c.viewer for c in self.connections}).items()}
+        messages = self.scenes.after(event, {connection.viewer for connection in self.connections})
         moved = isinstance(event, MOVING)
         for connection in self.connections:
             if moved and self.table.seat_of(connection.person) != connection.viewer:
@@ -236,10 +239,10 @@ class Live:
         if isinstance(event, e.Removed):
             self._parting += [connection for connection in self.connections if connection.person == event.person]
 
-    def _quiet(self, connection: Connection) -> str:
+    def _quiet(self, connection: Connection) -> bytes:
         """In place of what somebody said whom one does not want to hear."""
         n = self.table.facts.told[connection.viewer + 1]
-        return f'{{"kind":"event","n":{n},"event":{{"kind":"said"}}}}'
+        return b'{"kind":"event","n":%d,"event":{"kind":"said"}}' % n
 
     def flush(self) -> None:
         """Stores what happened; tells what is stored; plans what comes next."""
@@ -262,7 +265,7 @@ class Live:
 
     def _stored(
         self,
-        out: list[tuple[Connection, str]],
+        out: list[tuple[Connection, bytes]],
         asked: list[tuple[Connection, str, float]],
         parting: list[Connection],
         begun: float,
@@ -306,7 +309,7 @@ class Live:
         self._present()
         self.flush()
 
-    def _tell(self, out: list[tuple[Connection, str]], asked: list[tuple[Connection, str, float]]) -> None:
+    def _tell(self, out: list[tuple[Connection, bytes]], asked: list[tuple[Connection, str, float]]) -> None:
         for connection, message in out:
             connection.send(message)
         for _, _, since in asked:
@@ -325,7 +328,8 @@ class Live:
     # Time
 
     def _plan_time(self) -> None:
-        due = None if self.broken else self.sitting.due()
+        deadlines = self.sitting.deadlines()
+        due = None if self.broken else self.sitting.due(deadlines)
         if due != self._due:
             self._due = due
             if self._timer is not None:
@@ -334,7 +338,9 @@ class Live:
             if due is not None:
                 wait = max(0.0, due - self.clock.now())
                 self._timer = asyncio.get_running_loop().call_later(wait, self._tick)
-        self._tell_time()
+        if deadlines != self._told_time:
+            self._told_time = deadlines
+            self._tell_time(deadlines)
 
     def _tick(self) -> None:
         self._due = self._timer = None
@@ -344,18 +350,13 @@ class Live:
         self.sitting.tick(self._now)
         self.flush()
 
-    def _tell_time(self) -> None:
-        """Tells those who wait how long it can take, when that has changed."""
-        deadlines = self.sitting.deadlines()
-        if deadlines == self._told_time:
-            return
-        self._told_time = deadlines
-        seats, market, deal = deadlines
+    def _tell_time(self, deadlines: Deadlines) -> None:
+        """Tells those who wait how long it can take."""
         now = self.clock.now()
         left = Time(
-            {seat: round(at - now, 1) for seat, at in seats.items()},
-            None if market is None else round(market - now, 1),
-            None if deal is None else round(deal - now, 1),
+            {seat: round(at - now, 1) for seat, at in deadlines.seats.items()},
+            None if deadlines.market is None else round(deadlines.market - now, 1),
+            None if deadlines.deal is None else round(deadlines.deal - now, 1),
         )
         message = text(left)
         self._out.extend((connection, message) for connection in self.connections)

@@ -87,6 +87,6 @@ _encode = msgspec.json.Encoder().encode
 requests = msgspec.json.Decoder(Request)
 
 
-def text(message: msgspec.Struct) -> str:
+def text(message: msgspec.Struct) -> bytes:
     """A message as it is sent."""
-    return _encode(message).decode()
+    return _encode(message)

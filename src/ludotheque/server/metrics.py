@@ -1,67 +1,125 @@
 """What a server measures of itself, as Prometheus reads it.
 
-Labelled measurements are made once and then kept: `metrics.commands["do", "done"].inc()` looks into a dictionary.
-Labels come from our own code, never from what someone sent, so that there are only so many.
+All of it is counted on the event loop, several times a command, so the counters here are plain numbers without locks;
+Prometheus' own classes come in when somebody looks. Labels come from our own code, never from what someone sent, so
+that there are only so many.
 """
 
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from typing import Generic, TypeVar
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)  # seconds
 SLOW = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 
-Metric = TypeVar("Metric", Counter, Gauge, Histogram)
+
+class Tally:
+    """A number of things."""
+
+    def __init__(self) -> None:
+        self.value = 0
+
+    def inc(self, n: int = 1) -> None:
+        """So many more."""
+        self.value += n
+
+    def dec(self) -> None:
+        """One less."""
+        self.value -= 1
+
+    def set(self, n: int) -> None:
+        """So many."""
+        self.value = n
 
 
-class Labelled(dict[str | tuple[str, ...], Metric], Generic[Metric]):
+class Spread:
+    """How long things took."""
+
+    def __init__(self, bounds: Sequence[float]) -> None:
+        self.bounds = bounds
+        self.counts = [0] * (len(bounds) + 1)
+        self.sum = 0.0
+
+    def observe(self, seconds: float) -> None:
+        """One more."""
+        self.counts[bisect_left(self.bounds, seconds)] += 1
+        self.sum += seconds
+
+    def buckets(self) -> list[tuple[str, float]]:
+        """How many took at most so long."""
+        return list(zip([*map(str, self.bounds), "+Inf"], accumulate(self.counts), strict=True))
+
+
+T = TypeVar("T", Tally, Spread)
+Labels = tuple[str, ...]
+
+
+class Labelled(dict[Labels, T], Generic[T]):
     """A measurement for each value of its labels."""
 
-    def __init__(self, parent: Metric) -> None:
+    def __init__(self, make: Callable[[], T]) -> None:
         super().__init__()
-        self._parent: Metric = parent
+        self._make: Callable[[], T] = make
 
-    def __missing__(self, labels: str | tuple[str, ...]) -> Metric:
-        values = (labels,) if isinstance(labels, str) else labels
-        child = self[labels] = self._parent.labels(*values)
-        return child
+    def __missing__(self, labels: Labels) -> T:
+        made = self[labels] = self._make()
+        return made
 
 
-class Metrics:
+class Metrics(Collector):
     """All measurements of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        self.commands = self._counters("commands", "Commands received, and what became of them.", "kind", "result")
-        self.refusals = self._counters("refusals", "Commands refused, by the reason given.", "code")
-        self.events = Counter("ludotheque_events", "Events stored.", registry=self.registry)
-        self.connections = self._gauge("connections", "Open connections.")
-        self.people = self._gauge("people", "People who are connected.")
-        self.tables_awake = self._gauge("tables_awake", "Tables in memory; all others sleep in the store.")
-        self.command_seconds = self._histogram("command_seconds", "From a command read to everyone told of it.", QUICK)
-        self.commit_seconds = self._histogram("commit_seconds", "Time of one commit of events.", QUICK)
-        self.loop_lag_seconds = self._histogram("loop_lag_seconds", "How late the event loop wakes up.", QUICK)
-        bots = Histogram(
-            "ludotheque_bot_seconds",
-            "Time that a bot thinks.",
-            ["game", "level"],
-            registry=self.registry,
-            buckets=SLOW,
-        )
-        self.bot_seconds = Labelled(bots)
+        self.commands: Labelled[Tally] = Labelled(Tally)
+        self.refusals: Labelled[Tally] = Labelled(Tally)
+        self.events, self.connections, self.people, self.tables_awake = (Tally() for _ in range(4))
+        self.command_seconds, self.commit_seconds, self.loop_lag_seconds = (Spread(QUICK) for _ in range(3))
+        self.bot_seconds: Labelled[Spread] = Labelled(lambda: Spread(SLOW))
+        self.registry.register(self)
 
     def text(self) -> bytes:
         """Everything measured so far, as Prometheus reads it; to be sent as CONTENT_TYPE."""
         return generate_latest(self.registry)
 
-    def _counters(self, name: str, meaning: str, *labels: str) -> Labelled[Counter]:
-        return Labelled(Counter(f"ludotheque_{name}", meaning, labels, registry=self.registry))
+    def collect(self) -> Iterator[Metric]:
+        """Everything, with what it means."""
+        yield counted("commands", "Commands received, and what became of them.", self.commands, "kind", "result")
+        yield counted("refusals", "Commands refused, by the reason given.", self.refusals, "code")
+        yield counted("events", "Events stored.", {(): self.events})
+        yield gauge("connections", "Open connections.", self.connections)
+        yield gauge("people", "People who are connected.", self.people)
+        yield gauge("tables_awake", "Tables in memory; all others sleep in the store.", self.tables_awake)
+        yield timed("command_seconds", "From a command read to everyone told of it.", {(): self.command_seconds})
+        yield timed("commit_seconds", "Time of one commit of events.", {(): self.commit_seconds})
+        yield timed("loop_lag_seconds", "How late the event loop wakes up.", {(): self.loop_lag_seconds})
+        yield timed("bot_seconds", "Time that a bot thinks.", self.bot_seconds, "game", "level")
 
-    def _gauge(self, name: str, meaning: str) -> Gauge:
-        return Gauge(f"ludotheque_{name}", meaning, registry=self.registry)
 
-    def _histogram(self, name: str, meaning: str, buckets: tuple[float, ...]) -> Histogram:
-        return Histogram(f"ludotheque_{name}", meaning, registry=self.registry, buckets=buckets)
+def counted(name: str, meaning: str, each: dict[Labels, Tally], *labels: str) -> Metric:
+    """Counters of one name."""
+    family = CounterMetricFamily(f"ludotheque_{name}", meaning, labels=labels)
+    for values, tally in each.items():
+        family.add_metric(values, tally.value)
+    return family
+
+
+def gauge(name: str, meaning: str, tally: Tally) -> Metric:
+    """A number that rises and falls."""
+    return GaugeMetricFamily(f"ludotheque_{name}", meaning, value=tally.value)
+
+
+def timed(name: str, meaning: str, each: dict[Labels, Spread], *labels: str) -> Metric:
+    """Histograms of one name."""
+    family = HistogramMetricFamily(f"ludotheque_{name}", meaning, labels=labels)
+    for values, spread in each.items():
+        family.add_metric(values, spread.buckets(), spread.sum)
+    return family

@@ -37,6 +37,7 @@ CLOSING = {
     "too_many_connections": 4429,
     "too_fast": 4429,
 }
+FAILED = 1011  # our own fault
 FLOOD = 200  # messages refused as too fast, in a row, before a connection is closed
 Socket = WebSocket[Any, Any, Any]
 
@@ -74,7 +75,7 @@ async def refuse(socket: Socket, problem: RefusedError) -> None:
     """Says why not, and closes."""
     message = Refused(None, problem.code, problem.facts, str(problem))
     try:
-        await socket.send_data(text(message), "text")
+        await socket.send_data(text(message).decode(), "text")
         await socket.close(CLOSING.get(problem.code, 1011), problem.code)
     except WebSocketDisconnect:
         return
@@ -100,56 +101,70 @@ async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
         await listen(socket, line, live, room)
     except WebSocketDisconnect:
         pass
-    except RefusedError:
-        raise
-    except Exception:
-        log.exception("a connection failed", extra={"table": live.id, "person": line.person})
-        raise
     finally:
+        line.wire.hear = None
         room.metrics.connections.dec()
         live.leave(line)
-        line.drop()
 
 
 async def listen(socket: Socket, line: Line, live: Live, room: Room) -> None:
-    """Takes requests, one after the other."""
-    settings = room.settings
-    bucket, refused = Bucket(settings.commands_per_second, settings.commands_burst), 0
+    """Takes requests as they come, until the connection ends."""
+    ear = Ear(line, live, room)
+    line.wire.hear = ear.hear
     while True:
-        data = await socket.receive_data("text")
-        wait = bucket.take(room.clock.now())
-        if wait:
-            refused += 1
-            line.send(text(refusal(line, None, RefusedError("too_fast", seconds=round(wait, 1)))))
-            if refused >= FLOOD:
-                raise RefusedError("too_fast", seconds=round(wait, 1))
-            continue
-        refused = 0
+        ear.hear(
+            (await socket.receive_data("text")).encode()
+        )  # what came before the wire was free, and at last its end
+
+
+class Ear:
+    """Hears what is said on one connection."""
+
+    def __init__(self, line: Line, live: Live, room: Room) -> None:
+        self._line, self._live, self._room = line, live, room
+        self._bucket = Bucket(room.settings.commands_per_second, room.settings.commands_burst)
+        self._too_fast = 0  # messages in a row
+
+    def hear(self, data: bytes) -> None:
+        """Obeys one request, or says why not."""
         try:
-            take(data, line, live, room)
+            if wait := self._bucket.take(self._room.clock.now()):
+                self._slow_down(wait)
+            else:
+                self._too_fast = 0
+                self._take(data)
         except RefusedError as problem:
-            line.send(text(refusal(line, None, problem)))
+            self._line.send(text(refusal(self._line, None, problem)))
+        except Exception:
+            log.exception("a connection failed", extra={"table": self._live.id, "person": self._line.person})
+            self._line.close(FAILED, "failed")
 
+    def _slow_down(self, wait: float) -> None:
+        """Asks for patience, and in the end loses its own."""
+        self._too_fast += 1
+        self._line.send(text(refusal(self._line, None, RefusedError("too_fast", seconds=round(wait, 1)))))
+        if self._too_fast >= FLOOD:
+            self._line.close(CLOSING["too_fast"], "too_fast")
 
-def take(data: str, line: Line, live: Live, room: Room) -> None:
-    """Obeys one request, or raises."""
-    if len(data) > room.settings.message_bytes:
-        raise RefusedError("too_large", most=room.settings.message_bytes)
-    try:
-        request = requests.decode(data)
-    except (msgspec.MsgspecError, UnicodeError) as problem:
-        raise RefusedError("bad_message", problem=str(problem)) from None
-    match request.command:
-        case Hint():
-            if line.hinting:
-                raise RefusedError("too_fast", seconds=1.0)
-            line.hinting = True
-            room.hall.tasks.begin(hint(request, request.command, line, live, room))
-        case Mute(people=people):
-            line.muted = set(people)
-            line.send(text(Answer(request.id)))
-        case command:
-            live.ask(line, request.id, command)
+    def _take(self, data: bytes) -> None:
+        line, room = self._line, self._room
+        if len(data) > room.settings.message_bytes:
+            raise RefusedError("too_large", most=room.settings.message_bytes)
+        try:
+            request = requests.decode(data)
+        except (msgspec.MsgspecError, UnicodeError) as problem:
+            raise RefusedError("bad_message", problem=str(problem)) from None
+        match request.command:
+            case Hint():
+                if line.hinting:
+                    raise RefusedError("too_fast", seconds=1.0)
+                line.hinting = True
+                room.hall.tasks.begin(hint(request, request.command, line, self._live, room))
+            case Mute(people=people):
+                line.muted = set(people)
+                line.send(text(Answer(request.id)))
+            case command:
+                self._live.ask(line, request.id, command)
 
 
 async def hint(request: Request, wish: Hint, line: Line, live: Live, room: Room) -> None:

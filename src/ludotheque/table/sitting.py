@@ -5,6 +5,7 @@ there. Presence is not kept: a table that wakes has nobody around it until someb
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ludotheque.games.play import CLOCK
 from ludotheque.table import commands as c
@@ -16,6 +17,14 @@ from ludotheque.table.state import WATCHING, Place, Table
 GRACE = 6.0  # seconds that a lost connection may last before a bot sits in
 LIMIT = "seconds"  # the option that limits how long a market lasts
 BOT_NAMES = ("Ada", "Bruno", "Carla", "Dirk", "Elise", "Floris", "Greta", "Hugo", "Ines", "Jules", "Klara", "Loïc")
+
+
+class Deadlines(NamedTuple):
+    """When seats, the market, and the pause between rounds run out of time."""
+
+    seats: dict[int, float]
+    market: float | None
+    deal: float | None
 
 
 class Sitting:
@@ -33,7 +42,8 @@ class Sitting:
     def _happen(self, event: e.AnyEvent, now: float) -> None:
         self.table.apply(event, now)
         self._tell(event)
-        self._rest_or_go_on(now)
+        if not isinstance(event, e.Did):  # an action changes nobody's place
+            self._rest_or_go_on(now)
 
     # Commands
 
@@ -279,16 +289,18 @@ class Sitting:
 
     # Time
 
-    def due(self) -> float | None:
-        """When `tick` should be called next, if nothing else happens."""
+    def deadlines(self) -> Deadlines:
+        """When time will bring something, if nothing else happens before."""
+        return Deadlines({seat: at for at, seat in self._deadlines()}, self._limit(), self._deal_at())
+
+    def due(self, known: Deadlines | None = None) -> float | None:
+        """When `tick` should be called next, by deadlines that are known already or not."""
         if self.paused_at is not None:
             return None
-        times = [at for at, _ in [*self._absences(), *self._deadlines()]]
-        return min([*times, *(at for at in (self._limit(), self._deal_at()) if at is not None)], default=None)
-
-    def deadlines(self) -> tuple[dict[int, float], float | None, float | None]:
-        """What people see of the clock: when each seat, the market and the pause between rounds run out."""
-        return {seat: at for at, seat in self._deadlines()}, self._limit(), self._deal_at()
+        deadlines = known or self.deadlines()
+        times = [*deadlines.seats.values(), *(at for at, _ in self._absences())]
+        times += [at for at in (deadlines.market, deadlines.deal) if at is not None]
+        return min(times, default=None)
 
     def tick(self, now: float) -> None:
         """Does what time has brought."""
