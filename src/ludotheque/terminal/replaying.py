@@ -106,9 +106,9 @@ def lines(step: Step, replay_: Replay, table: Table, screen: Screen) -> list[str
         said = screen.text("around", "dealt", round=step.deal)
         return ["", f"[bold]{said}[/]", *hands(replay_, table)]
     assert step.seat is not None
-    told = table.tell_all(step.happened)
-    if not told and step.seat >= 0:
-        told = [f"{table.who(step.seat)}: {step.do}"]
+    told, verb = table.tell_all(step.happened), str(step.do).split()[0]
+    if step.seat >= 0 and (not told or verb in replay_.match.box.notation.HIDDEN):
+        told.insert(0, f"{table.who(step.seat)}: {step.do}")
     return [f"[dim]{step.step:>4}[/]  {line}" for line in told]
 
 
