@@ -17,8 +17,9 @@ from ludotheque.games.box import WAIT, box, shelf
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Match
 from ludotheque.games.wording import LANGUAGES, say
-from ludotheque.terminal.play import ME, Evening, Setting, play
+from ludotheque.terminal.play import ME, Evening, play
 from ludotheque.terminal.screen import WIDTH, Screen
+from ludotheque.terminal.setting import Setting
 from ludotheque.terminal.wording import HERE, catalogue, chosen_language
 
 SHORT: dict[str, dict[str, str]] = {
@@ -362,7 +363,8 @@ def test_the_start_is_light() -> None:
     assert subprocess.check_output([sys.executable, "-c", light], text=True).strip() == ""
     game = (
         "import sys\n"
-        "from ludotheque.terminal.play import Setting, play\n"
+        "from ludotheque.terminal.play import play\n"
+        "from ludotheque.terminal.setting import Setting\n"
         "play(Setting('wheedle', bots=3, name='Tom', seed=1))\n"
         "assert 'numba' not in sys.modules"
     )
