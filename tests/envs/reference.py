@@ -39,14 +39,6 @@ class Played:
         actors = self.match.actors
         self.seat = one(sum(1 << seat for seat in actors), self.rng) if self.setup.box.market else min(actors)
 
-    def text(self, choice: int) -> str:
-        """The notation of a choice; a neighbour's offer by its number."""
-        text = self.setup.interface.texts[choice]
-        if not text.startswith("take left"):
-            return text
-        maker = (self.seat + int(text.split()[-1])) % self.setup.seats
-        return f"take {self.match.state.offer[maker]}"
-
     def legal(self) -> list[int]:
         """The choices of the seat that is asked."""
         if not self.setup.box.market:
@@ -54,16 +46,17 @@ class Played:
         return [choice for choice in range(len(self.setup.interface.texts)) if self.allowed(choice)]
 
     def allowed(self, choice: int) -> bool:
-        text = self.text(choice)
-        return len(self.match.actors) > 1 if text == "wait" else self.match.allowed(self.seat, text)
+        text = self.setup.interface.texts[choice]
+        if text == "wait":
+            return len(self.match.actors) > 1
+        return self.match.allowed(self.seat, as_written(self.match, self.seat, text))
 
     def step(self, choice: int) -> tuple[list[int], bool]:
         """Points and whether the episode is over; another one follows by itself."""
-        if self.text(choice) != "wait":
-            self.match.do(self.seat, self.text(choice))
+        do(self.match, self.seat, self.setup.interface.texts[choice])
         self.ticks += 1
         if self.setup.box.market and self.ticks >= self.setup.ticks:
-            self.close()
+            close(self.match)
         if self.match.actors:
             self.ask()
             return [0] * self.setup.seats, False
@@ -75,10 +68,25 @@ class Played:
             self.deal()
         return gained, done
 
-    def close(self) -> None:
-        for seat in self.match.actors:
-            if self.match.actors and self.match.allowed(seat, "done"):
-                self.match.do(seat, "done")
+
+def as_written(match: Match, seat: int, text: str) -> str:
+    """The notation of a choice; a neighbour's offer by its number."""
+    if not text.startswith("take left"):
+        return text
+    return f"take {match.state.offer[(seat + int(text[-1])) % match.seats]}"
+
+
+def do(match: Match, seat: int, text: str) -> None:
+    """What a seat chose."""
+    if text != "wait":
+        match.do(seat, as_written(match, seat, text))
+
+
+def close(match: Match) -> None:
+    """Time is up: everybody who is not says done."""
+    for seat in match.actors:
+        if match.allowed(seat, "done"):
+            match.do(seat, "done")
 
 
 def observation(interface: Interface, view: Record, seat: int) -> list[float]:

@@ -13,7 +13,7 @@ from ludotheque.games.chance import seeded, shuffle
 from tests.envs.reference import observation, random_choices
 
 TABLES = [(game, seats) for game in shelf() for seats in box(game).rules.SEATS]
-POSITIONS = 80
+POSITIONS = 60
 
 
 def positions(setup: Setup, n: int, seed: int) -> Iterator[Single]:

@@ -104,6 +104,8 @@ def chance_nodes(setup: Setup) -> int:
     return 1 + rounds(setup) * (setup.box.rules.deck_size(setup.seats) + asked)
 
 
-# Each by a class of its own: OpenSpiel lets go of them when Python is gone, which only classes survive
+# Each game by a class: OpenSpiel lets go of these when Python is gone, which nothing else survives
 for _name in shelf():
-    pyspiel.register_game(game_type(_name), type(f"{_name.title()}Game", (Game,), {"name": _name}))
+    _kind = type(f"{_name.title()}Game", (Game,), {"name": _name})
+    globals()[_kind.__name__] = _kind  # where pickle looks for it
+    pyspiel.register_game(game_type(_name), _kind)

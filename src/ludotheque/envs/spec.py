@@ -14,7 +14,6 @@ from ludotheque.games.box import Box
 
 Whose = Literal["table", "each", "own"]  # all there is; a part for each place; only the part of who looks
 NUMBER, ONE_OF, PLACE, SET, PLACES, STACK = range(6)
-SHAPES = ("number", "one of", "a place", "set", "places", "counts")
 
 
 class Field(msgspec.Struct, frozen=True):
