@@ -1,15 +1,18 @@
 """What an agent sees and does, by laws that the packages' own tests do not know."""
 
+import sys
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 from ludotheque.envs.batch import Batch
+from ludotheque.envs.interface import Interface
 from ludotheque.envs.setup import Setup, set_up
 from ludotheque.envs.single import Single
 from ludotheque.games.box import box, shelf
 from ludotheque.games.chance import seeded, shuffle
+from ludotheque.games.errors import UnknownGameError
 from tests.envs.reference import observation, random_choices
 
 TABLES = [(game, seats) for game in shelf() for seats in box(game).rules.SEATS]
@@ -83,6 +86,12 @@ def test_fields_lie_side_by_side(game: str) -> None:
     assert [part.start for part in interface.parts.values()] == ends[:-1]
     assert ends[-1] == interface.size == len(interface.low)
     assert (interface.low < interface.high).all()
+
+
+def test_a_game_without_an_interface_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ludotheque.envs.specs.willi", None)
+    with pytest.raises(UnknownGameError, match=r"Willi has no learning interface: there is no ludotheque\.envs\.specs"):
+        Interface(box("willi"), 4, {})
 
 
 def test_neighbours_are_told_from_oneself_on() -> None:

@@ -98,6 +98,17 @@ def test_only_who_is_asked_may_choose() -> None:
     assert [seen[agent]["action_mask"].sum() for agent in all_at_once.agents] == [9, 9, 9, 9]
 
 
+def test_when_all_is_over_nobody_acts() -> None:
+    table = parallel_env("willi", 4, episode="round")
+    seen, _ = table.reset(seed=1)
+    points = np.zeros(4)
+    while table.agents:
+        seen, rewards, *_ = table.step({agent: int(look["action_mask"].argmax()) for agent, look in seen.items()})
+        points += list(rewards.values())
+    assert points.sum() == table.games.view(0, 0).score.sum()
+    assert table.step({}) == ({}, {}, {}, {}, {})
+
+
 def test_all_discard_in_one_step() -> None:
     table = parallel_env("willi", 4)
     seen, _ = table.reset(seed=1)

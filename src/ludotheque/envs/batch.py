@@ -34,8 +34,8 @@ MANY = 12  # legal actions that a message lists before it stops
 class Batch:
     """Matches in progress, each with a random source of its own.
 
-    `seat` is who is asked in each match; `observation` and `mask` are what that seat sees and may do; `rewards` and
-    `done` are what the last step brought. These arrays are written anew by every step: copy what is to be kept.
+    `seat` is who is asked in each match; `observation` and `mask` are what that seat sees and may do. These arrays, and
+    those that `step` returns, are written anew by every step: copy what is to be kept.
     """
 
     def __init__(self, setup: Setup, n: int, seed: int | None, threads: int, again: bool = True) -> None:

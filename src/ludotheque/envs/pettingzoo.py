@@ -146,6 +146,8 @@ class AtOnce(Seats, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """An action of every agent that may act. What is not legal raises, and changes nothing."""
+        if not self.agents:
+            return {}, {}, {}, {}, {}
         choices = np.zeros(self.setup.seats, np.int64)
         for seat, agent in enumerate(self.agents):
             mask = self._seen[agent]["action_mask"]
