@@ -77,6 +77,8 @@ class TableScreen(TextualScreen[None]):
     async def listen(self) -> None:
         """Takes what the table tells, one message after the other."""
         async for message in self.line.messages():
+            if not self.query(News):  # the screen is being taken down
+                return
             await self.take(message)
 
     async def take(self, message: Message) -> None:
