@@ -18,7 +18,7 @@ from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import Sight
 
 SMALL = (80, 24)
-PATIENCE = 120.0  # seconds
+PATIENCE = 90.0  # seconds
 MOVES = ["enter"] * 12 + ["right", "left", "down", "g", "5", "escape", "w", "a", "k", "1", "2"]
 STOP = ["exclamation_mark"] * 2
 LONG = 25  # keys pressed in a market before one cries stop, rightly or not
@@ -38,6 +38,7 @@ class Seat:
 
     def shown(self) -> str:
         """Everything that is drawn at the table, as text."""
+        self.app.table.draw()
         panes = [self.app.table.pane(name) for name in ("top", "board", "prompt", "below", "foot")]
         return "\n".join(str(pane.visual) for pane in panes) + "\n".join(map(str, self.app.table.news.told))
 

@@ -55,7 +55,6 @@ class News(Pane):
     def tell(self, lines: list[Text]) -> None:
         """Adds some lines."""
         self.told = [*self.told, *(Text("  ").append_text(line) for line in lines)][-KEPT:]
-        self.draw()
 
     def on_resize(self) -> None:
         """As many as there is room for."""

@@ -1,54 +1,32 @@
-"""The screen of a table: it draws what is seen, and asks for what is pressed or tapped."""
+"""The screen of a table: it takes what is told, and asks for what is pressed or tapped."""
 
 import asyncio
 import secrets
 from contextlib import suppress
-from typing import Any
 
 from rich.markup import escape
 from rich.text import Text
 from textual import events
-from textual.app import ComposeResult
-from textual.screen import Screen as TextualScreen
 from textual.widgets import Input
 
 from ludotheque.terminal.app import around, keys
-from ludotheque.terminal.app.drawing import fitted, marked, tapped
-from ludotheque.terminal.app.faces import LINGER, Face, face_of
+from ludotheque.terminal.app.drawing import marked
+from ludotheque.terminal.app.drawn import DrawnScreen
+from ludotheque.terminal.app.faces import LINGER, face_of
 from ludotheque.terminal.app.helping import help_text
 from ludotheque.terminal.app.panes import News, Pane
-from ludotheque.terminal.app.playing import Playing
 from ludotheque.terminal.app.sheet import Overlay, result, sheet
 from ludotheque.terminal.lines import Line
 from ludotheque.terminal.screen import Screen
-from ludotheque.terminal.sight import NOBODY, Message, Sight
+from ludotheque.terminal.sight import NOBODY, Message
 
 
-class TableScreen(TextualScreen[None]):
+class TableScreen(DrawnScreen):
     """One table, from the first scene to the last."""
 
-    AUTO_FOCUS = ""
-
-    DEFAULT_CSS = """
-    TableScreen { layout: vertical; background: #17211c; color: #e8e6df; }
-    TableScreen Pane { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
-    TableScreen #prompt { text-wrap: wrap; }
-    #top { height: 1; background: #24372d; }
-    #news { height: 1fr; color: #b9c4bc; }
-    #foot { height: 1; background: #24372d; }
-    #typed { height: 1; border: none; background: #2e4539; display: none; }
-    """
-
     def __init__(self, line: Line, voice: Screen, linger: float = LINGER) -> None:
-        super().__init__()
-        self.line = line
-        self.voice = voice
+        super().__init__(line, voice)
         self.linger = linger
-        self.sight = Sight()
-        self.face: Face | None = None
-        self.playing: Playing | None = None
-        self.trouble = ""  # what is wrong, as markup
-        self.broken = ""  # what is wrong with the line
         self.acted = False  # whether anything would be lost
         self._skip = asyncio.Event()
         self._asked: dict[str, str] = {}  # what waits for an answer
@@ -56,16 +34,6 @@ class TableScreen(TextualScreen[None]):
         self._typing = ""  # what the typed line is for
         self._leaving = False  # whether it was said once
         self._settled = 0  # the match to whose chance one has added; -1 once a seat was asked for
-
-    def compose(self) -> ComposeResult:
-        """From the top to the bottom."""
-        yield Pane(id="top")
-        yield Pane(id="board")
-        yield News("news")
-        yield Pane(id="prompt")
-        yield Pane(id="below")
-        yield Input(id="typed")
-        yield Pane(id="foot")
 
     def on_mount(self) -> None:
         """Begins to listen."""
@@ -91,7 +59,7 @@ class TableScreen(TextualScreen[None]):
         elif self.sight.take(message):
             self.broken = ""
             await self.changed(message)
-        self.draw()
+        self.draw_soon()
 
     def answered(self, message: Message) -> None:
         """Says why not, or what a bot would do."""
@@ -163,75 +131,6 @@ class TableScreen(TextualScreen[None]):
     def complain(self, markup: str) -> None:
         """Says what is wrong."""
         self.trouble = markup
-
-    # What is drawn
-
-    @property
-    def news(self) -> News:
-        """What has happened."""
-        return self.query_one(News)
-
-    def pane(self, name: str) -> Pane:
-        """A part of the screen."""
-        return self.query_one(f"#{name}", Pane)
-
-    def on_resize(self) -> None:
-        """Everything anew."""
-        self.draw()
-
-    def draw(self) -> None:
-        """Draws everything."""
-        if not self.is_mounted or not self.sight.table or self.face is None or self.playing is None:
-            return
-        width, height = self.app.size
-        view = self.sight.look()
-        self.draw_top()
-        if view is None:
-            self.pane("board").show(around.seats(self.voice, self.sight))
-            self.pane("below").show(around.offers(self.voice, self.sight, self.line.person, width))
-        else:
-            self.pane("board").show(self.face.board(view, width, height))
-            self.pane("below").show(self.below(view, width, height))
-        self.pane("prompt").show(self.prompt(view))
-        self.draw_foot(width)
-
-    def below(self, view: Any, width: int, height: int) -> list[Text]:
-        """The hand, or what can be done between rounds and matches."""
-        assert self.playing is not None
-        if self.sight.seat == NOBODY or self.sight.dealing or self.sight.stage == "over":
-            return around.offers(self.voice, self.sight, self.line.person, width)
-        return self.playing.lines(view, width, height)
-
-    def prompt(self, view: Any) -> list[Text]:
-        """What is asked, and what is wrong."""
-        assert self.playing is not None
-        asked = around.prompt(self.voice, self.sight, self.line.person)
-        if asked is None:
-            asked = self.playing.prompt(view)
-        lines = [Text(" ").append_text(asked)]
-        if wrong := self.broken or self.trouble:
-            lines.append(marked(f" [bold red]✗[/] {wrong}"))
-        return lines
-
-    def draw_top(self) -> None:
-        """The game on the left, the clock on the right."""
-        if self.face is None or not self.is_mounted:
-            return
-        width = self.app.size.width
-        view = self.sight.look()
-        title = self.face.title(view) if view is not None else f"[bold]{self.sight.box.notation.TITLE}[/]"
-        clock = around.clock(self.voice, self.sight)
-        left = fitted(marked(f" {title}"), width - clock.cell_len - 1)
-        self.pane("top").show([left.append_text(clock).append(" ")])
-
-    def draw_foot(self, width: int) -> None:
-        """The keys."""
-        assert self.playing is not None
-        pieces = [
-            tapped(Text(key, "bold").append(f" {self.voice.text('keys', word)}", "dim"), f"key {key}")
-            for key, word in keys.listed(self.sight, self.playing, self.line)
-        ]
-        self.pane("foot").show([fitted(Text(" ").append_text(Text("  ").join(pieces)), width)])
 
     # What is pressed and tapped
 
