@@ -21,7 +21,6 @@ from tests.web.playing import Player  # noqa: E402
 SCREENS = ROOT / "docs" / "screens"
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
 THEMES = ("light", "dark")
-GAMES = {"willi": "Willi", "wimmuln": "Wimmüln", "holzwurm": "Holzwurm", "wheedle": "Wheedle"}
 TAPS: dict[str, tuple[tuple[str, ...], tuple[str, ...], int]] = {  # what else is tapped, and how often in all
     "willi": ((), (), 7),
     "wimmuln": (("^Lay these guesses",), (), 8),
@@ -29,8 +28,8 @@ TAPS: dict[str, tuple[tuple[str, ...], tuple[str, ...], int]] = {  # what else i
     "wheedle": ((), (".card.turn",), 1),
 }
 COLOURS = 224  # are enough for a picture, and make it small
-SETTLE = 1200  # milliseconds until nothing moves
-QUIET_AGAIN = 3500  # ... until nothing is said any more
+MOMENT = 100  # milliseconds until a tap shows
+SETTLE = 600  # ... until nothing moves
 
 
 def shelf(page: Page, address: str) -> None:
@@ -40,18 +39,19 @@ def shelf(page: Page, address: str) -> None:
 
 
 def table(page: Page, address: str, name: str) -> None:
-    """A table in the middle of a round."""
+    """A table in the middle of a round, when it is one's turn; in a market, once there are offers."""
     shelf(page, address)
     names, selectors, moves = TAPS[name]
     player = Player(page, names, selectors)
-    player.play_now(GAMES[name])
-    page.wait_for_timeout(SETTLE)
-    for _ in range(60):
-        moves -= player.tap_soon()
-        if moves <= 0:
-            break
-        page.wait_for_timeout(350)
-    page.wait_for_timeout(QUIET_AGAIN)
+    player.sit_down(game=name, seats=4, first=0, level="regular")
+    for _ in range(moves):
+        if (at := player.find()) is not None:
+            player.tap(at)
+        page.wait_for_timeout(MOMENT)
+    if name == "wheedle":
+        page.locator("button.offer.lit").first.wait_for()
+    else:
+        player.find()
 
 
 def take(browser: Browser, address: str, names: list[str], sizes: list[str]) -> None:
@@ -82,7 +82,7 @@ def take(browser: Browser, address: str, names: list[str], sizes: list[str]) -> 
 
 def main(*wanted: str) -> None:
     """The pictures asked for, else all."""
-    names = [name for name in ("shelf", *GAMES) if name in wanted] or ["shelf", *GAMES]
+    names = [name for name in ("shelf", *TAPS) if name in wanted] or ["shelf", *TAPS]
     sizes = [size for size in SIZES if size in wanted] or list(SIZES)
     SCREENS.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder, site(f"{folder}/tables.db", pace=0.5) as address, chromium() as browser:

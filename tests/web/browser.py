@@ -6,8 +6,10 @@ Chromium comes packed in `@sparticuz/chromium`, so that no root and no system pa
 import asyncio
 import hashlib
 import io
+import json
 import os
 import shutil
+import socket
 import sqlite3
 import subprocess
 import tarfile
@@ -20,7 +22,7 @@ from typing import Any, Literal
 
 import brotli
 import hatch_build
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from ludotheque.server.settings import Settings
 from tests.server.serving import serving
@@ -135,16 +137,30 @@ def violations(page: Page) -> list[str]:
     return found
 
 
-def lighthouse(url: str, report: Path) -> dict[str, float]:
+@contextmanager
+def at_home(folder: Path) -> Iterator[tuple[BrowserContext, int]]:
+    """A browser that Lighthouse can use, too: it finds somebody there who has been here before."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    arguments = [*ARGUMENTS, f"--remote-debugging-port={port}"]
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            folder, executable_path=executable(), args=arguments, env={**environment()}, headless=True, locale="en-GB"
+        )
+        try:
+            yield context, port
+        finally:
+            context.close()
+
+
+def lighthouse(url: str, port: int, report: Path) -> dict[str, float]:
     """The scores of a page on a phone, from 0 to 100."""
     binary, _ = hatch_build.node()
     cli = MODULES / "lighthouse" / "cli" / "index.js"
-    flags = " ".join(["--headless=new", *ARGUMENTS])
-    command = [str(binary), str(cli), url, "--output=json", f"--output-path={report}", "--quiet"]
-    command += ["--only-categories=performance,accessibility,best-practices", f"--chrome-flags={flags}"]
-    env = environment() | {"CHROME_PATH": str(executable())}
-    subprocess.run(command, env=env, check=True, timeout=180)
-    import json
-
+    command = [str(binary), str(cli), url, f"--port={port}", "--disable-storage-reset", "--quiet"]
+    command += ["--output=json", f"--output-path={report}"]
+    command += ["--only-categories=performance,accessibility,best-practices"]
+    subprocess.run(command, env=environment(), check=True, timeout=180)
     categories = json.loads(report.read_text())["categories"]
     return {name: 100 * found["score"] for name, found in categories.items()}
