@@ -7,10 +7,11 @@ from rich.text import Text
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from ludotheque.terminal.app.drawing import fitted, marked, tapped
+from ludotheque.terminal.app import keys
+from ludotheque.terminal.app.drawing import fitted, small_chips, tapped
 from ludotheque.terminal.app.table import TableScreen
 from ludotheque.terminal.replaying import cards_in
-from ludotheque.terminal.screen import Screen, chips
+from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import Message, Sight
 
 STEPS = {"right": 1, "enter": 1, "space": 1, "left": -1, "backspace": -1, "down": 10, "up": -10}
@@ -85,7 +86,7 @@ class ReplayScreen(TableScreen):
         if hands is None:
             hands = [self.sight.mine.get("hand") if i == self.sight.seat else None for i in range(self.sight.places)]
         shown = [(name, cards_in(hand)) for name, hand in zip(self.sight.names, hands, strict=False) if hand]
-        named = [Text(f" {name:<10} ", "bold").append_text(marked(chips(hand))) for name, hand in shown]
+        named = [Text(f" {name:<10} ", "bold").append_text(small_chips(hand)) for name, hand in shown]
         return [fitted(line, width) for line in named]
 
     def prompt(self, view: Any) -> list[Text]:
@@ -94,10 +95,10 @@ class ReplayScreen(TableScreen):
 
     def draw_foot(self, width: int) -> None:
         """The keys."""
-        keys = (("←", "step_back"), ("→", "step"), ("↓", "leap"), ("s", "scores"), ("?", "help"), ("q", "leave"))
+        listed = (("←", "step_back"), ("→", "step"), ("↓", "leap"), ("s", "scores"), ("?", "help"), ("q", "leave"))
         pieces = [
             tapped(Text(key, "bold").append(f" {self.voice.text('keys', word)}", "dim"), f"key {key}")
-            for key, word in keys
+            for key, word in listed
         ]
         self.pane("foot").show([fitted(Text(" ").append_text(Text("  ").join(pieces)), width)])
 
@@ -109,7 +110,7 @@ class ReplayScreen(TableScreen):
         elif key in ("home", "end"):
             self.run_worker(self.go(0 if key == "home" else len(self.messages)), exclusive=True)
         elif letter in ("s", "?", "q", "l"):
-            super().pressed(key, letter)
+            keys.anywhere(self, key, letter)
 
 
 class ReplayApp(App[None]):

@@ -7,6 +7,7 @@ from rich.text import Text
 from ludotheque.games.wheedle.notation import Seat, View
 from ludotheque.terminal.app.drawing import fitted, marked, tapped
 from ludotheque.terminal.app.faces import Face
+from ludotheque.terminal.screen import chip
 from ludotheque.terminal.tables.wheedle import WheedleTable, read
 
 if TYPE_CHECKING:
@@ -38,7 +39,10 @@ class WheedleFace(Face):
     def board(self, view: View, width: int, height: int) -> list[Text]:
         """The centre card, and what everybody seeks and offers; all keep their places."""
         table = self.own
-        centre = self.text("bankrupt", card=table.company(view.centre)) if view.centre else self.text("face_down")
+        centre = self.text("face_down")
+        if view.centre is not None:  # with its name, if there is room for it
+            texts = [self.text("bankrupt", card=card) for card in (table.company(view.centre), chip(view.centre))]
+            centre = next((text for text in texts if marked(text).cell_len < width), texts[-1])
         names = ["", "", *(self.text(key) for key in ("points", "cards", "known", "sought", "offers"))]
         head = [fitted(Text(name, "dim"), size) for name, size in zip(names, COLUMNS, strict=False)]
         head.append(Text(names[-1], "dim"))

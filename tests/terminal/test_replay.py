@@ -1,0 +1,105 @@
+"""Match records, step by step."""
+
+import asyncio
+import json
+from random import Random
+
+import pytest
+
+from ludotheque.games.box import shelf
+from ludotheque.games.errors import LudothequeError
+from ludotheque.games.match import Match
+from ludotheque.games.record import read_record, write_record
+from ludotheque.terminal.app.replay import ReplayApp
+from ludotheque.terminal.app.sheet import Overlay
+from ludotheque.terminal.lines.past import past
+from ludotheque.terminal.replay import show_replay
+from ludotheque.terminal.replaying import Replay
+from ludotheque.terminal.screen import Screen
+
+NAMES = ["Ann", "Bob", "Cleo", "Dora"]
+
+
+def record(game: str, most: int = 80) -> str:
+    """Some of a match, played at random."""
+    match, chance = Match(game, 4, seed=3, names=NAMES), Random(1)
+    for _ in range(most):
+        if not match.over:
+            seat = chance.choice(match.actors)
+            match.do(seat, chance.choice(match.legal(seat)))
+    return write_record(match)
+
+
+@pytest.mark.parametrize("game", shelf())
+def test_every_step_is_a_line_of_json(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = record(game)
+    show_replay(text, -1, True, True, False, "en")
+    steps = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [step["step"] for step in steps] == list(range(1, text.count("\n")))
+    assert steps[0]["deal"] == 1
+    assert steps[-1]["scores"] == read_record(text).scores
+    assert all("hands" in step["cards"] for step in steps)
+
+
+def test_secrets_stay_secret_unless_all_is_open() -> None:
+    text = record("willi", 4)
+    closed, mine, opened = (
+        [step.do for step in Replay(text, seat, all_).steps() if step.do]
+        for seat, all_ in ((-1, False), (0, False), (-1, True))
+    )
+    assert closed == ["discard"] * 4
+    assert sorted(map(len, mine)) == [7, 7, 7, 10], "one's own has its card"
+    assert all(len(do) == 10 for do in opened)
+    assert next(iter(Replay(text, -1, False).steps())).view.hand == []  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", shelf())
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_record_is_told_in_lines(game: str, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    show_replay(record(game), -1, True, False, False, language)
+    told = capsys.readouterr().out
+    for name in NAMES:
+        assert name in told
+    assert len(told.splitlines()) > 40
+
+
+@pytest.mark.parametrize("seat", [4, -2])
+def test_there_is_no_such_seat(seat: int) -> None:
+    with pytest.raises(LudothequeError, match="seats are 0 to 3"):
+        Replay(record("willi"), seat)
+
+
+@pytest.mark.parametrize("game", shelf())
+@pytest.mark.parametrize(("seat", "open_cards"), [(-1, True), (1, False)])
+def test_arrows_step_forwards_and_backwards(game: str, seat: int, open_cards: bool) -> None:
+    messages = past(record(game), seat, open_cards)
+
+    async def run() -> None:
+        app = ReplayApp(messages, Screen("en"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            table = app.table
+
+            async def press(*keys: str) -> None:
+                for key in keys:
+                    await pilot.press(key)
+                    await pilot.app.workers.wait_for_complete()
+                await pilot.pause()
+
+            await press("right", "space", "enter")
+            assert table.at == 3
+            third = table.sight.look()
+            await press("down", "left", "up")
+            assert table.at == 2
+            await press("right")
+            assert table.sight.look() == third
+            await press("end")
+            assert table.at == len(messages) - 1
+            assert f"Step {table.at} of {table.at}" in str(table.pane("prompt").visual)
+            await press("home")
+            assert table.at == 0
+            await press("s")
+            assert isinstance(app.screen, Overlay)
+            await press("escape", "q")
+        assert not app.is_running
+
+    asyncio.run(run())
