@@ -48,7 +48,9 @@ def test_a_match_is_looked_back_at_and_was_fair(page: Page, address: str, game: 
     expect(moment).to_have_value("5")
     page.keyboard.press("ArrowLeft")
     expect(moment).to_have_value("4")
-    assert page.locator(".stop, .post, .want, .cross, button.stack, button.offer").count() == 0, "nothing to trade"
+    assert page.locator(".stop, .post, .want, .paper .cross, button.stack, button.offer").count() == 0, (
+        "nothing to trade"
+    )
     faults = violations(page)
     page.keyboard.press("End")
     expect(page.get_by_role("heading", name=re.compile("wins"))).to_be_visible()

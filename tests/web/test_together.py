@@ -144,7 +144,7 @@ ESSENTIAL = (
     ("game", "seats"), [("willi", 4), ("wimmuln", 6), ("wimmuln", 3), ("holzwurm", 6), ("wheedle", 6)]
 )
 def test_hand_and_prompt_are_seen_whole_on_the_smallest_phones(page: Page, game: str, seats: int) -> None:
-    player = Player(page, selectors=(".card.turn",))
+    player = Player(page, selectors=(".card.turn", ".pair.may"))
     player.sit_down(game=game, seats=seats, first=0)
     player.find()
     for width, height in SMALL:
