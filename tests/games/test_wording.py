@@ -62,8 +62,9 @@ MISREAD = {
 @pytest.mark.interpreted
 @pytest.mark.parametrize("game", GAMES)
 def test_what_cannot_be_read_is_told_in_every_language(game: str) -> None:
-    assert catalogue("en", game)["notation"].keys() == {*MISREAD[game].values(), "not_an_action", "no_such_card"}
-    for text, code in MISREAD[game].items():
+    known = MISREAD.get(game, {"cry": "not_an_action"})
+    assert catalogue("en", game)["notation"].keys() == {*known.values(), "not_an_action", "no_such_card"}
+    for text, code in known.items():
         with pytest.raises(NotationError) as misread:
             box(game).notation.parse(text)
         assert misread.value.code == code

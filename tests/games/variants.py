@@ -16,6 +16,9 @@ OPTIONS: dict[str, dict[str, list[Value]]] = {
     "holzwurm": {"rounds": [1, 3]},
     "wheedle": {"quick_start": [False, True], "bankrupt": ["adds", "only"], "seconds": [0, 60]},
 }
+for game in GAMES:  # of others, all choices, and the usual number and the least
+    given = box(game).rules.OPTIONS
+    OPTIONS.setdefault(game, {one.name: [*one.choices] if one.choices else [one.default, one.low] for one in given})
 Options = dict[str, Any]
 Variant = tuple[str, int, Options]
 VARIANTS: list[Variant] = [

@@ -8,6 +8,7 @@ import functools
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -52,9 +53,11 @@ def cache_folder(module: str, folder: Path) -> Path:
 
     These are the modules beside this one, those of its game, and those of its own folder.
     """
-    game = module.rpartition(".")[0].rpartition(".")[2]
+    package = module.rpartition(".")[0]
+    game = package.rpartition(".")[2]
+    homes = [Path(home) for home in getattr(sys.modules.get(package), "__path__", [])]
     stamp = hashlib.sha256(module.encode())  # Numba tells apart files, not the modules that one file was executed as
-    for source in sorted({*HERE.glob("*.py"), *(HERE / game).glob("*.py"), *folder.glob("*.py")}):
+    for source in sorted({source for home in (HERE, folder, *homes) for source in home.glob("*.py")}):
         stamp.update(source.name.encode() + source.read_bytes())
     for name in sorted(name for name in os.environ if name.startswith("NUMBA_")):
         stamp.update(f"{name}={os.environ[name]}".encode())

@@ -6,6 +6,7 @@ follows an underscore tells facts of one kind apart: `card_given`, `card_taken`.
 """
 
 import functools
+import importlib
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +20,8 @@ HERE = Path(__file__).parent
 def catalogue(language: str, game: str) -> dict[str, Any]:
     """What one game says in one language."""
     common = tomllib.loads((HERE / "words" / f"{language}.toml").read_text("utf-8"))
-    own = tomllib.loads((HERE / game / "words" / f"{language}.toml").read_text("utf-8"))
+    home = Path(*importlib.import_module(f"{__package__}.{game}").__path__)
+    own = tomllib.loads((home / "words" / f"{language}.toml").read_text("utf-8"))
     merged = {key: common.get(key, {}) | value for key, value in own.items() if isinstance(value, dict)}
     return common | own | merged
 

@@ -1,0 +1,26 @@
+"""Puts Minnow, the game that docs/adding-a-game.md works through, on the shelf beside the others.
+
+    python -m pytest -p tests.docs.fifth tests/games/test_laws.py
+
+runs tests that hold for every game over it alone.
+"""
+
+import os
+from pathlib import Path
+
+import ludotheque.games
+
+GAME = "minnow"
+SHELF = Path(__file__).parent / "shelf"
+
+
+def put_on_the_shelf() -> None:
+    """From here on it is a game like any other: its folder stands as if it were in `games/`."""
+    if str(SHELF) not in ludotheque.games.__path__:
+        ludotheque.games.__path__.append(str(SHELF))
+
+
+def pytest_configure() -> None:
+    """For a run of the tests by itself."""
+    put_on_the_shelf()
+    os.environ["LUDOTHEQUE_GAMES"] = GAME

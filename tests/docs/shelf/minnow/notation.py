@@ -1,0 +1,164 @@
+"""How Minnow is written: the fish f1 to f12, and `lay f7`."""
+
+import functools
+
+import msgspec
+
+from ludotheque.games.box import Fact, Happening, Reason
+from ludotheque.games.cards import cards_in
+from ludotheque.games.compiled import plain
+from ludotheque.games.look import Look, Shown, shown_options
+from ludotheque.games.notation import card_called, named, not_an_action, round_over
+
+from . import rules
+from .rules import NOBODY, State
+
+# --8<-- [start:names]
+GAME = "minnow"
+TITLE = "Minnow"
+CARDS = tuple(f"f{number}" for number in rules.NUMBER)
+PHASES = ("dealing", "play", "over")
+MEMORY = ("gone",)
+HIDDEN = ()
+STANDING = ()
+
+
+# --8<-- [end:names]
+
+
+# --8<-- [start:view]
+class Laid(msgspec.Struct, frozen=True):
+    """A card of the trick and who laid it."""
+
+    place: int
+    card: str
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one seat sees."""
+
+    game: str
+    seat: int | None
+    seats: int
+    options: dict[str, int]
+    round: int
+    starter: int
+    phase: str
+    actors: list[int]
+    hand: list[str]
+    held: list[int]
+    leader: int | None
+    trick: list[Laid]
+    caught: list[list[str]]
+    gained: list[int]
+    scores: list[int]
+    gone: list[str] | None
+
+
+# --8<-- [end:view]
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """Everything open."""
+
+    hands: list[list[str]]
+    trick: list[Laid]
+    caught: list[list[str]]
+
+
+# --8<-- [start:actions]
+@functools.lru_cache(4096)
+def parse(text: str) -> int:
+    """The action that a text means."""
+    match text.split():
+        case ["lay", card]:
+            return card_called(card, CARDS, GAME)
+    raise not_an_action(text, GAME)
+
+
+@functools.cache
+def text(action: int) -> str:
+    """How an action is written."""
+    return f"lay {CARDS[action]}"
+
+
+def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
+    """What a refusal speaks of."""
+    return {"card": CARDS[action]} if why == rules.NOT_IN_HAND else {}
+
+
+def choices(actions: list[int]) -> list[str]:
+    """What a player is offered of the legal actions: all."""
+    return [text(action) for action in actions]
+
+
+# --8<-- [end:actions]
+
+
+def stretch(s: State) -> int:
+    """Nothing can be given in advance."""
+    return 0
+
+
+# --8<-- [start:happened]
+def happened(before: State, after: State, seat: int, action: int) -> list[Happening]:
+    """The card laid, and who catches which fish with the last one."""
+    was, now = plain(before), plain(after)
+    seen = [Happening("laid", {"place": seat, "card": CARDS[action]})]
+    for place in range(was.seats):
+        new = named(now.caught[place] & ~was.caught[place], CARDS)
+        seen += [Happening("caught", {"place": place, "card": fish}) for fish in new]
+    return seen + round_over(rules, now)
+
+
+# --8<-- [end:happened]
+
+
+def laid(s: State) -> list[Laid]:
+    """The trick in the order of play."""
+    order = [(s.lead + i) % s.seats for i in range(s.laid)]
+    return [Laid(place=place, card=CARDS[s.trick[place]]) for place in order]
+
+
+def caught(s: State) -> list[list[str]]:
+    """The fish that each place has caught."""
+    return [named(s.caught[place], CARDS) for place in range(s.seats)]
+
+
+def cards(state: State) -> Cards:
+    """Everything open."""
+    s = plain(state)
+    return Cards(hands=[named(s.hand[place], CARDS) for place in range(s.seats)], trick=laid(s), caught=caught(s))
+
+
+def reasons(state: State) -> list[list[Reason]]:
+    """A place's points are the fish that it has caught (N5)."""
+    s = plain(state)
+    return [[reason(fish) for fish in cards_in(s.caught[place])] for place in range(s.seats)]
+
+
+def reason(fish: int) -> Reason:
+    """What one fish brought."""
+    return Reason(kind="caught", points=int(rules.NUMBER[fish]), facts={"card": CARDS[fish]})
+
+
+# --8<-- [start:look]
+SHOWN = (
+    Shown("game", "", lambda s: GAME),
+    Shown("seats", "seats", lambda s: s.seats),
+    shown_options(rules),
+    Shown("round", "rounds", lambda s: s.rounds),
+    Shown("starter", "first", lambda s: s.first),
+    Shown("phase", "phase", lambda s: PHASES[s.phase]),
+    Shown("held", "seats held", lambda s: list(s.held[: s.seats])),
+    Shown("leader", "lead", lambda s: s.lead if s.lead != NOBODY else None),
+    Shown("trick", "seats lead laid trick", laid),
+    Shown("caught", "seats caught", caught),
+    Shown("gained", "seats gained", lambda s: list(s.gained[: s.seats])),
+    Shown("scores", "seats score", lambda s: list(s.score[: s.seats])),
+    Shown("gone", "gone", lambda s: named(s.gone, CARDS)),
+)
+OWN = (Shown("hand", "hand", lambda s, seat: named(s.hand[seat], CARDS) if seat >= 0 else []),)
+LOOK = Look(View, rules, SHOWN, OWN, MEMORY)
+look = LOOK.look
+# --8<-- [end:look]

@@ -1,0 +1,79 @@
+"""Whether a record from elsewhere is a state that Minnow can have."""
+
+from ludotheque.games.cards import bit, count
+from ludotheque.games.compiled import jit
+
+from .rules import (
+    CARDS,
+    DEALING,
+    DECK,
+    HAND,
+    HIGHEST_TARGET,
+    NO_CARD,
+    NOBODY,
+    OVER,
+    PLACES,
+    PLAYING,
+    SEATS,
+    State,
+)
+
+MOST_POINTS = CARDS * HAND  # a round brings less than that
+MOST_ROUNDS = HIGHEST_TARGET  # each brings somebody a point
+
+
+# --8<-- [start:sound]
+@jit
+def sound(s: State) -> bool:
+    """Whether a record is a state that a match can have: every number in its range, every card in one place."""
+    return in_range(s) and trick_in_order(s) and cards_in_place(s)
+
+
+# --8<-- [end:sound]
+
+
+@jit
+def in_range(s: State) -> bool:
+    fine = SEATS[0] <= s.seats <= PLACES and 1 <= s.target <= HIGHEST_TARGET and DEALING <= s.phase <= OVER
+    fine = fine and 0 <= s.first < s.seats and 0 <= s.rounds <= MOST_ROUNDS and (s.phase == DEALING or s.rounds > 0)
+    fine = fine and NOBODY <= s.lead < s.seats and NOBODY <= s.turn < s.seats and 0 <= s.laid < s.seats
+    most = 0
+    for place in range(PLACES):
+        fine = fine and 0 <= s.hand[place] <= DECK and 0 <= s.held[place] <= HAND and NO_CARD <= s.trick[place] < CARDS
+        fine = fine and 0 <= s.gained[place] <= MOST_POINTS and 0 <= s.score[place] <= HIGHEST_TARGET + MOST_POINTS
+        most = max(most, s.score[place])
+    return fine and 0 <= s.gone <= DECK and (most >= s.target) == (s.phase == OVER)
+
+
+@jit
+def trick_in_order(s: State) -> bool:
+    """Cards lie from the leader on, and who comes after them is asked; between rounds none lie."""
+    if s.phase == PLAYING and (s.lead == NOBODY or s.turn != (s.lead + s.laid) % s.seats):
+        return False
+    for place in range(PLACES):
+        due = place < s.seats and (place - s.lead) % s.seats < s.laid
+        if (s.trick[place] != NO_CARD) != (s.phase == PLAYING and due):
+            return False
+    return s.phase == PLAYING or s.laid == 0
+
+
+@jit
+def cards_in_place(s: State) -> bool:
+    """Nothing lost, nothing doubled, every hand as large as it must be; one fish of each trick was caught."""
+    tricks = count(s.gone) // s.seats
+    seen = s.gone
+    found = tricks * s.seats
+    caught = 0
+    for place in range(PLACES):
+        laid = s.trick[place] != NO_CARD
+        expected = HAND - tricks - laid if place < s.seats and s.rounds > 0 else 0
+        if s.held[place] != expected or count(s.hand[place]) != expected or s.caught[place] & ~s.gone != 0:
+            return False
+        seen |= s.hand[place]
+        if laid:
+            seen |= bit(s.trick[place])
+        found += expected + laid
+        caught += count(s.caught[place])
+    if s.rounds == 0:
+        return s.gone == 0
+    return count(seen) == found and caught == tricks and (tricks == HAND) == (s.phase != PLAYING)

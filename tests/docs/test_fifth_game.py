@@ -1,0 +1,177 @@
+"""Minnow, the game that docs/adding-a-game.md works through, is a game like any other."""
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque
+import ludotheque.games
+from ludotheque.bots.because import because, worded
+from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.player import Bot
+from ludotheque.games.box import box, shelf
+from ludotheque.games.chance import seeded
+from ludotheque.games.compiled import blank
+from ludotheque.games.match import Match
+from ludotheque.games.record import read_record, write_record
+from ludotheque.games.wording import LANGUAGES
+from tests.docs.fifth import GAME, put_on_the_shelf
+from tests.games.arrange import go, refused, stacked, told, undealt
+from tests.games.test_chance import is_uniform
+from tests.games.test_conformance import digest
+from tests.games.variants import Options
+
+ROOT = Path(__file__).resolve().parents[2]
+CONTRACT = ("conformance", "laws", "record", "wording", "bots")
+OF_OTHERS = "beats_chance or negotiator or markets or compiled_and_interpreted"  # these know the four games only
+AHEAD = 2  # points a match that a regular is ahead of chance, at least
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _on_the_shelf() -> Iterator[None]:
+    """Beside the four, for the tests of this file only."""
+    before = list(ludotheque.games.__path__)
+    put_on_the_shelf()
+    shelf.cache_clear()
+    box(GAME).compile()
+    yield
+    ludotheque.games.__path__[:] = before
+    shelf.cache_clear()
+
+
+def dealt(*hands: str, first: int = 0, options: Options | None = None) -> Match:
+    """Hands that begin with these cards; who plays is who has one."""
+    return stacked(undealt(GAME, len(hands), options or {}, first), hands, [3] * len(hands))
+
+
+def view(match: Match, seat: int = -1) -> Any:
+    return match.view(seat)
+
+
+def test_the_tests_that_hold_for_every_game_hold_for_it() -> None:
+    """Laws, conformance, records, words and bots, in a run of their own that sees this game only."""
+    files = [f"tests/games/test_{name}.py" for name in CONTRACT]
+    words = ["-p", "tests.docs.fifth", "-k", f"not ({OF_OTHERS})", "--positions", "6000", *files]
+    plain = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--tb=short"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *plain, *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    assert "passed" in done.stdout
+
+
+def test_compiled_and_interpreted_it_plays_the_same() -> None:
+    code = "from tests.docs import fifth; fifth.pytest_configure(); "
+    code += f"from tests.games.test_conformance import digest; print(digest({GAME!r}))"
+    command = [sys.executable, "-W", "error", "-c", code]
+    env = {"NUMBA_DISABLE_JIT": "1", "PATH": ""}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == digest(GAME)
+
+
+# The rules
+
+
+def test_N1_N2_three_of_twelve_cards_each() -> None:
+    match = Match(GAME, 3, seed=1)
+    held = [card for hand in match.cards().hands for card in hand]  # type: ignore[attr-defined]
+    assert len(set(held)) == 9
+    assert set(held) < {f"f{number}" for number in range(1, 13)}
+
+
+def test_N3_any_card_in_turn() -> None:
+    match = dealt("f1 f5 f9", "f2 f6 f10", "f3 f7 f11", first=1)
+    assert (match.actors, match.legal(1)) == ([1], ["lay f2", "lay f6", "lay f10"])
+    go(match, "1 lay f6")
+    assert match.actors == [2]
+    assert refused(match, 2, "lay f6") == "not_in_hand"
+    assert refused(match, 0, "lay f1") == "not_your_turn"
+
+
+def test_N4_the_biggest_catches_the_smallest_and_leads() -> None:
+    match = go(dealt("f1 f5 f9", "f2 f6 f10", "f3 f7 f11"), "0 lay f5", "1 lay f10")
+    assert told(match, "2 lay f3") == ["laid 2 f3", "caught 1 f3"]
+    assert (view(match).caught, match.actors) == ([[], ["f3"], []], [1])
+
+
+def test_N5_a_caught_fish_counts_its_number() -> None:
+    match = dealt("f1 f5 f9", "f2 f6 f10")
+    go(match, "0 lay f9", "1 lay f6", "0 lay f1", "1 lay f2", "1 lay f10")
+    assert told(match, "0 lay f5") == ["laid 0 f5", "caught 1 f5", "round_over"]
+    assert match.round_scores == [[6, 1 + 5]]
+    assert [(one.kind, one.points) for one in match.reasons[0][1]] == [("caught", 1), ("caught", 5)]
+
+
+def test_N6_the_start_moves_on_and_the_target_ends_the_match() -> None:
+    match = Match(GAME, 2, seed=3, first=1)
+    starters = []
+    while not match.over:
+        starters.append(view(match).starter)
+        while len(starters) == match.state.rounds and not match.over:
+            go(match, f"{match.actors[0]} {match.legal(match.actors[0])[0]}")
+    assert starters == [(1 + i) % 2 for i in range(len(starters))]
+    *earlier, _ = np.cumsum(match.round_scores, axis=0).tolist()
+    assert max(match.scores) >= 20 > max(map(max, earlier))
+    assert dealt("f1", "f2", options={"target": 5}).options == {"target": 5}
+
+
+# Worlds, bots, words
+
+
+def test_worlds_are_uniform() -> None:
+    """All the ways to deal the six unseen cards to the two others, who have one and two left, come equally often."""
+    match = go(dealt("f1 f5 f9", "f2 f6 f10", "f3 f7 f11"), "0 lay f9", "1 lay f2", "2 lay f3", "0 lay f1", "1 lay f6")
+    seen = match.box.view(match.state, 1)
+    unseen = {match.box.notation.CARDS.index(card) for card in ("f4", "f5", "f7", "f8", "f11", "f12")}
+    worlds = {
+        (first, second)
+        for first in combinations(sorted(unseen), 1)
+        for second in combinations(sorted(unseen - set(first)), 2)
+    }
+    world, rng = blank(match.box.rules.RECORD)[0], seeded(1)
+    found: Counter[object] = Counter()
+    for _ in range(200 * len(worlds)):
+        assert match.box.redeal(seen, 1, rng, world)
+        found[tuple(tuple(c for c in range(12) if int(world.hand[seat]) >> c & 1) for seat in (0, 2))] += 1
+    assert set(found) == worlds
+    assert is_uniform(found, len(worlds))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_of_every_level_play_to_the_end_and_say_why(level: str) -> None:
+    match, bot = Match(GAME, 3, seed=5), Bot(GAME, level, seed=1)
+    said = set()
+    while not match.over:
+        seat = match.actors[0]
+        seen = match.box.view(match.state, seat)
+        choice = bot.choose(seen, seat, seconds=0.02)
+        said |= {worded(language, GAME, because(match.box, seen, seat, choice)) for language in LANGUAGES}
+        match.do(seat, match.box.notation.text(choice.action))
+    assert len(said) > 20
+    assert write_record(read_record(write_record(match))) == write_record(match)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_regular_beats_chance(seats: int) -> None:
+    bot, chance = Bot(GAME, "regular", seed=seats), np.random.default_rng(seats)
+    ahead = []
+    for i in range(40 * seats):
+        match, me = Match(GAME, seats, seed=i // seats, first=0), i % seats
+        while not match.over:
+            seat = match.actors[0]
+            actions = match.box.legal(match.state, seat)
+            chosen = (
+                bot.choose(match.box.view(match.state, seat), seat).action if seat == me else chance.choice(actions)
+            )
+            match.act(seat, int(chosen))
+            if match.deal_due:
+                match.deal()
+        ahead.append(match.scores[me] - (sum(match.scores) - match.scores[me]) / (seats - 1))
+    assert np.mean(ahead) > AHEAD
