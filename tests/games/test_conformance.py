@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from ludotheque.games.around import Around
 from ludotheque.games.box import DEAL_DUE, MATCH_OVER, NOT_A_SEAT, UNKNOWN_ACTION, Box, box
 from ludotheque.games.chance import seeded
-from ludotheque.games.compiled import Record, blank, copy, for_game, in_python, plain
+from ludotheque.games.compiled import Record, blank, copy, for_game, in_python, plain, recorded
 from ludotheque.games.errors import (
     BrokenStateError,
     DeckError,
@@ -281,7 +281,7 @@ def test_without_the_aid_nothing_is_remembered_until_the_round_is_over(match: Ma
 @given(positions)
 def test_choices_are_what_a_seat_may_do_by_its_view(match: Match) -> None:
     for seat in range(-1, match.seats):
-        choices = match.box.notation.choices(match.box.view(match.state, seat), seat)
+        choices = match.box.notation.choices(match.box.legal(match.box.view(match.state, seat), seat))
         endless = ("offer", "centre") if match.box.market else ()
         assert choices == [action for action in match.legal(seat) if not action.startswith(endless)]
 
@@ -311,17 +311,16 @@ def test_what_may_be_given_in_advance_is_an_action(game: str) -> None:
 @given(positions)
 def test_all_views_at_once_are_those_of_each_seat(match: Match) -> None:
     """As machine code if the tests are compiled, and by a box that never is."""
-    rules, seats = match.box.rules, range(match.seats)
+    rules = match.box.rules
     each = [plain(match.box.view(match.state, seat)) for seat in range(-1, match.seats)]
     for game in (match.box, Box(match.box.name, match.box.package)):
         around = Around(game, match.seats)
-        around.look(match.states)
+        around.look(match.numbers)
         assert [around.seen(seat) for seat in range(-1, match.seats)] == each
         assert around.acting == rules.actors(match.state)
-        if not game.market:
-            assert [around.choices(seat) for seat in seats if seat in match.actors] == [
-                match.legal(seat) for seat in match.actors
-            ]
+        assert [around.choices(seat) for seat in match.actors] == [
+            game.notation.choices(game.legal(match.state, seat)) for seat in match.actors
+        ]
 
 
 @pytest.mark.interpreted
@@ -330,14 +329,14 @@ def test_only_what_was_made_from_something_that_changed_is_different(match: Matc
     """Fields of a view say what of the state they are made from: none says too little."""
     look = match.box.notation.LOOK
     around = Around(match.box, match.seats)
-    around.look(match.states)
+    around.look(match.numbers)
     for _ in range(8):
         if match.over:
             break
         before = [msgspec.to_builtins(match.view(viewer)) for viewer in range(-1, match.seats)]
         seat = data.draw(st.sampled_from(match.actors))
         match.do(seat, data.draw(st.sampled_from(match.legal(seat))))
-        around.look(match.states)
+        around.look(match.numbers)
         for viewer in range(-1, match.seats):
             after = msgspec.to_builtins(match.view(viewer))
             changed = around.changed[viewer + 1]
@@ -353,15 +352,17 @@ def test_a_step_is_the_move_or_the_reason_why_not(match: Match, data: st.DataObj
     rules, seat = match.box.rules, data.draw(st.integers(0, match.seats - 1))
     action = data.draw(st.sampled_from(match.box.legal(match.state, seat) or [0]))
     why, acting = int(rules.why(match.state, seat, action)), int(rules.actors(match.state))
-    moved = match.states.copy()
+    moved = match.numbers.copy()
     if not why:
-        rules.apply(moved[0], seat, action)
+        rules.apply(recorded(rules.RECORD, moved), seat, action)
     for game in (match.box, Box(match.box.name, match.box.package)):
-        states, before, actors = match.states.copy(), blank(rules.RECORD), np.zeros(2, np.int64)
-        assert game.step(states, before, seat, action, actors) == why
-        assert states.tobytes() == moved.tobytes()
+        state, before, actors = match.numbers.copy(), np.zeros_like(match.numbers), np.zeros(2, np.int64)
+        assert game.step(state, before, seat, action, actors) == why
+        assert state.tobytes() == moved.tobytes()
         assert actors[0] == acting
-        assert why or (before.tobytes() == match.states.tobytes() and actors[1] == rules.actors(moved[0]))
+        assert why or (
+            before.tobytes() == match.numbers.tobytes() and actors[1] == rules.actors(recorded(rules.RECORD, moved))
+        )
 
 
 @pytest.mark.interpreted

@@ -136,7 +136,7 @@ class Room:
         changeable = [seat for seat in play.chosen if not self.places[seat].by_bot]
         if changeable and chance.random() < 0.3:
             seat = chance.choice(changeable)
-            own = play.box.legal(play.before[0], seat)
+            own = play.box.legal(play.before, seat)
         else:
             own = play.box.legal(play.state, seat)
         action = play.box.notation.text(chance.choice(own))
@@ -176,7 +176,7 @@ def play_of(table: Table) -> object:
     play = table.play
     if play is None:
         return None
-    before = play.before[0].tobytes() if play.chosen else b""
+    before = play.before.tobytes() if play.chosen else b""
     scores = msgspec.json.encode((play.round_scores, play.reasons))
     return play.state.tobytes(), before, list(play.chosen.items()), scores, play.first, play.options, play.seats
 

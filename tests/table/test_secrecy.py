@@ -41,8 +41,8 @@ def other_world(table: Table, viewer: int, seed: int) -> Table:
     if not play.chosen:
         copy(redealt(play.box, play.state, viewer, seed), play.state)
         return other
-    copy(redealt(play.box, play.before[0], viewer, seed), play.before[0])
-    copy(play.before[0], play.state)
+    copy(redealt(play.box, play.before, viewer, seed), play.before)
+    copy(play.before, play.state)
     for seat, choice in list(play.chosen.items()):
         play.chosen[seat] = choice if seat == viewer else chance.choice(play.box.legal(play.state, seat))
         play.box.rules.apply(play.state, seat, play.chosen[seat])
@@ -83,7 +83,7 @@ def commitment_hidden(scene: bytes, table: Table) -> bytes:
 
 def choices(play: Play, seat: int) -> list[str]:
     """What a seat may do, or choose instead."""
-    s = play.before[0] if seat in play.chosen else play.state
+    s = play.before if seat in play.chosen else play.state
     return [play.box.notation.text(action) for action in play.box.legal(s, seat)]
 
 

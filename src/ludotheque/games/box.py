@@ -159,8 +159,8 @@ class Notation(Protocol):
     def look(self, view: Record, seat: int, /, memory: bool = True) -> msgspec.Struct:
         """A view as a typed message. Without `memory` the fields of MEMORY are None while a round is played."""
 
-    def choices(self, view: Record, seat: int, /) -> list[str]:
-        """What a seat may do, by its view: all of it, or in a market what needs no more than a tap."""
+    def choices(self, actions: list[int], /) -> list[str]:
+        """What a player is offered of the legal actions: all, or in a market what needs no more than a tap."""
 
     def stretch(self, s: Record, /) -> int:
         """A number that changes when actions given in advance have had their time."""
@@ -264,11 +264,10 @@ class Box:
         self.rules.view(s, seat, out)
         return out
 
-    def step(self, states: Records, before: Records, seat: int, action: int, acting: Ints) -> int:
-        """Acts in an array of one, if that is allowed, else says why not; as `step` in views.py."""
-        if self.compiled:
-            return int(self.views.step(states.view(np.ndarray), before.view(np.ndarray), seat, action, acting))
-        return int(self.views.step.function(states, before, seat, action, acting))
+    def step(self, state: Ints, before: Ints, seat: int, action: int, acting: Ints) -> int:
+        """Acts if that is allowed, else says why not; as `step` in views.py."""
+        step = self.views.step
+        return int((step if self.compiled else step.function)(state, before, seat, action, acting))
 
     def from_bytes(self, data: bytes) -> Record:
         """A record from its bytes; raises unless it is a state that the game can have."""

@@ -132,6 +132,16 @@ def blank(dtype: np.dtype[np.void], n: int = 1) -> Records:
     return np.zeros(n, dtype).view(np.recarray)
 
 
+def numbers(records: Records) -> Ints:
+    """The same records as plain numbers, one row for all."""
+    return cast(Ints, records.view(np.ndarray).view(np.int64))
+
+
+def recorded(dtype: np.dtype[np.void], row: Ints) -> Record:
+    """Plain numbers as the record that they are of."""
+    return row.view(dtype).view(np.recarray)[0]
+
+
 def copy(source: Record, target: Record) -> None:
     """Writes the whole of one record over another."""
     for name in source.dtype.names:

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from ludotheque.games.box import FINE, NOT_A_SEAT, Box, Reason, Value, seats_in
-from ludotheque.games.compiled import Ints, Record, blank, copy
+from ludotheque.games.compiled import Ints, Record, blank, copy, numbers, recorded
 from ludotheque.games.errors import DeckError, IllegalMoveError, SeatsError
 from ludotheque.games.wording import say
 
@@ -21,16 +21,18 @@ class Play:
         self.box = box
         self.seats = seats
         self.options = dict(options)
-        self.states = box.start(seats, self.options, first)
-        self.state: Record = self.states[0]
-        self._phase = memoryview(self.states.view(np.ndarray)["phase"].data)  # the same number, quicker to read
+        states, before, was = box.start(seats, self.options, first), blank(box.rules.RECORD), blank(box.rules.RECORD)
+        self.state: Record = states[0]
+        self.numbers = numbers(states)  # the same
+        self._phase = memoryview(states.view(np.ndarray)["phase"].data)  # the same number, quicker to read
         self.first = int(self.state.first)  # the game may know better: Willi himself starts among three
         self.round_scores: list[list[int]] = []
         self.reasons: list[list[list[Reason]]] = []
         self.chosen: dict[int, int] = {}  # who has chosen already while others at the same time still think
-        self.before = blank(box.rules.RECORD)  # the state when they began to
+        self.before: Record = before[0]  # the state when they began to
+        self.numbers_before = numbers(before)  # the same
         self.acting = np.zeros(2, np.int64)  # who could act before the last action, and after it
-        self._was = blank(box.rules.RECORD)
+        self._was = numbers(was)
 
     @property
     def actors(self) -> list[int]:
@@ -72,7 +74,7 @@ class Play:
     def act(self, seat: int, action: int) -> None:
         """Acts for a seat. What is not allowed raises, and changes nothing."""
         known = CLOCK <= seat < self.seats
-        why = self.box.step(self.states, self._was, seat, action, self.acting) if known else NOT_A_SEAT
+        why = self.box.step(self.numbers, self._was, seat, action, self.acting) if known else NOT_A_SEAT
         if why:
             raise self.refusal(self.state, seat, action, why)
         self._note_choice(seat, action)
@@ -87,14 +89,14 @@ class Play:
             self.chosen.clear()
             return
         if not self.chosen:
-            self._was, self.before = self.before, self._was
+            self.numbers_before[:] = self._was
         self.chosen[seat] = action
 
     def change(self, seat: int, action: int) -> None:
         """Another choice instead of the one made, while others still think. What is not allowed changes nothing."""
         if seat not in self.chosen:
             raise self.refusal(self.state, seat, action, self.why(self.state, seat, action) or NOT_A_SEAT)
-        state = self.before.copy()[0]
+        state = recorded(self.box.rules.RECORD, self.numbers_before.copy())
         for other, choice in self.chosen.items():
             if other != seat:
                 self.box.rules.apply(state, other, choice)

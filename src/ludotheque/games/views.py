@@ -1,6 +1,6 @@
 """A step and a look around, in one call of machine code each: for tables, which tell everyone after every action.
 
-Calls from Python with an array of records are some ten times quicker than with a record, so these take arrays of one.
+States and views are handed over as plain numbers: telling arrays of records apart takes longer than many a verb.
 This source is executed once for each game, with `game` being that game's rules (see `for_game` in compiled.py).
 """
 
@@ -9,44 +9,47 @@ from types import ModuleType
 import numpy as np
 
 from ludotheque.games.box import FINE
-from ludotheque.games.compiled import Ints, Records, jit_brief
+from ludotheque.games.compiled import Ints, jit_brief
 
 game: ModuleType
 actors, apply, legal, why = game.actors, game.apply, game.legal, game.why  # noqa: F821  `game` is put in
 look = game.view  # noqa: F821  Numba takes any call of `.view` for NumPy's
-RECORD = game.RECORD  # noqa: F821
-FIELD = np.repeat(np.arange(len(RECORD.names)), [RECORD[name].itemsize // 8 for name in RECORD.names])  # of each number
+FIELDS = game.RECORD.names  # noqa: F821
+RECORD = np.dtype((np.record, game.RECORD))  # noqa: F821
+FIELD = np.repeat(np.arange(len(FIELDS)), [RECORD[name].itemsize // 8 for name in FIELDS])  # of each number
 
 
 @jit_brief
-def step(states: Records, before: Records, seat: int, action: int, acting: Ints) -> int:
+def step(state: Ints, before: Ints, seat: int, action: int, acting: Ints) -> int:
     """Acts if that is allowed, else says why not. Keeps the state before, and who could act before and after."""
-    s = states[0]
+    s = state.view(RECORD)[0]
     acting[0] = actors(s)
     refused = why(s, seat, action)
     if refused == FINE:
-        before[0] = states[0]
+        for j in range(len(state)):
+            before[j] = state[j]
         apply(s, seat, action)
         acting[1] = actors(s)
     return refused
 
 
 @jit_brief
-def around(states: Records, out: Records, numbers: Ints, changed: Ints, actions: Ints, counts: Ints) -> int:
+def around(state: Ints, views: Ints, changed: Ints, actions: Ints, counts: Ints) -> int:
     """Writes what a spectator sees, then what each seat sees, and which fields of that are different from before; also
-    the legal actions of those with room for them. Returns who may act.
+    the legal actions of those who may act. Returns who may.
 
-    `numbers` are the views as plain numbers, twice: as `out` has them, and as they were.
+    There are two of all views: as they are, and as they were.
     """
-    s = states[0]
+    s = state.view(RECORD)[0]
+    acting = actors(s)
     for i in range(s.seats + 1):
-        look(s, i - 1, out[i])
+        seen = views[0, i].view(RECORD)[0]
+        look(s, i - 1, seen)
+        if i and acting >> i - 1 & 1:
+            counts[i - 1] = legal(seen, i - 1, actions[i - 1])
         changed[i] = 0
         for j in range(len(FIELD)):
-            if numbers[0, i, j] != numbers[1, i, j]:
+            if views[0, i, j] != views[1, i, j]:
                 changed[i] |= 1 << FIELD[j]
-                numbers[1, i, j] = numbers[0, i, j]
-    acting = actors(s)
-    for seat in range(len(counts)):
-        counts[seat] = legal(out[seat + 1], seat, actions[seat]) if acting >> seat & 1 else 0
+                views[1, i, j] = views[0, i, j]
     return acting

@@ -6,7 +6,7 @@ import numpy as np
 
 from ludotheque.games.box import Box, seats_in
 from ludotheque.games.chance import seeded, shuffle
-from ludotheque.games.compiled import Verb, blank, for_game
+from ludotheque.games.compiled import Verb, blank, for_game, numbers
 
 FEW = 40  # decisions: enough to call every verb
 
@@ -38,12 +38,10 @@ def warm_up(game: Box) -> None:
 
 def warm_up_views(game: Box, views: ModuleType) -> None:
     """The same for steps and looks around."""
-    seats, record = game.rules.SEATS[0], game.rules.RECORD
-    states, before = (blank(record).view(np.ndarray) for _ in range(2))
+    seats, states, before = game.rules.SEATS[0], blank(game.rules.RECORD), blank(game.rules.RECORD)
     states["seats"] = seats
     states["phase"] = game.rules.DEALING
-    views.step(states, before, 0, 0, np.zeros(2, np.int64))
-    numbers = np.zeros((2, seats + 1, record.itemsize // 8), np.int64)
+    state, each = numbers(states), np.zeros(seats + 1, np.int64)
+    views.step(state, numbers(before), 0, 0, np.zeros(2, np.int64))
     actions = np.empty((seats, game.rules.MOST_LEGAL), np.int64)
-    each = np.zeros(seats + 1, np.int64)
-    views.around(states, numbers[0].reshape(-1).view(record), numbers, each, actions, each[1:])
+    views.around(state, np.zeros((2, seats + 1, len(state)), np.int64), each, actions, each[1:])

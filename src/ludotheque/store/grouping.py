@@ -87,4 +87,7 @@ class Group:
 def settle(loop: AbstractEventLoop, outcomes: Iterable[Outcome]) -> None:
     """Tells everybody; one who stumbles over the news holds up nobody else."""
     for tell, outcome in outcomes:
-        loop.call_soon(tell, outcome)
+        try:
+            tell(outcome)
+        except Exception as problem:  # noqa: BLE001 - the loop makes it known
+            loop.call_exception_handler({"message": "somebody stumbled over what was stored", "exception": problem})

@@ -21,7 +21,7 @@ from ludotheque.games.play import Play
 from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING, Place, Stage, Table
-from ludotheque.table.told import outline, told
+from ludotheque.table.told import outline, secretly, told
 
 Fields = dict[str, bytes]
 _encode = msgspec.json.Encoder().encode
@@ -111,6 +111,7 @@ class Scenes:
         self._table = fields(table_seen(table))
         self._view: Fields = {}
         self._mine: dict[int, Fields] = {}
+        self._asks: dict[int, object] = {}  # what seats were asked last
         self._look_again()
 
     def may_see(self, viewer: int) -> bool:
@@ -119,6 +120,7 @@ class Scenes:
 
     def whole(self, viewer: int) -> bytes:
         """The scene as a viewer sees it now."""
+        self._asks.pop(viewer, None)
         mine = self._mine[viewer] = dict(self._own(viewer, ALL))
         seen = self._play is not None and self.may_see(viewer)
         view = written(self._view.items()) if seen else b"null"
@@ -131,15 +133,19 @@ class Scenes:
         before = self._seen
         view = self._look_again()
         parts = self._table_after(event), view, self._happened(event, before)
-        rests: dict[tuple[bool, bool], bytes | None] = {}  # by whether it is one's own, and whether one may see
-        seat, messages, told = getattr(event, "seat", None), {}, self.table.facts.told
+        whose = secretly(event, self.box.notation.HIDDEN)
+        rests: dict[tuple[bool, bool], bytes | None] = {}  # by whether it is one's own secret, and whether one may see
+        messages, numbers = {}, self.table.facts.told
         for viewer in viewers:
-            key = viewer == seat, viewer != WATCHING or self._watched
+            key = viewer == whose, viewer != WATCHING or self._watched
             if key not in rests:
                 rests[key] = self._rest(event, viewer, *parts)
             if (rest := rests[key]) is not None:
-                mine = part(b"mine", self._mine_after(viewer))
-                messages[viewer] = b'{"kind":"event","n":%d%b%b}' % (told[viewer + 1], rest, mine)
+                messages[viewer] = b'{"kind":"event","n":%d%b%b}' % (
+                    numbers[viewer + 1],
+                    rest,
+                    self._mine_after(viewer),
+                )
         return messages
 
     def _look_again(self) -> bytes:
@@ -147,22 +153,23 @@ class Scenes:
         play = self.table.play
         if play is None:
             self._play = self._seen = None
-            self._view, self._mine = {}, {}
+            self._view, self._mine, self._asks = {}, {}, {}
             return b"{}"
-        self._around.look(play.states)
-        changed = self._around.changed[0]
+        self._around.look(play.numbers)
         if play is not self._play:
-            self._play, changed = play, ALL
+            self._play = play
             self._around.changed = [ALL] * len(self._around.changed)
         seen = self._seen = self._around.seen(WATCHING)
         value, memory = self._look.value, self._memory
-        new = [(field.name, _encode(value(field, seen, memory))) for field in self._look.touched(changed)]
+        new = [
+            (field.name, _encode(value(field, seen, memory))) for field in self._look.touched(self._around.changed[0])
+        ]
         new.append(("actors", seats_written(self._around.acting)))
         return written(renewed(self._view, new))
 
     def _own(self, viewer: int, changed: int) -> list[tuple[str, bytes]]:
         """What a viewer alone sees, as far as it is made from what has changed."""
-        play, facts = self._play, self.table.facts
+        play = self._play
         if play is None or not self.may_see(viewer):
             return []
         own = []
@@ -171,18 +178,22 @@ class Scenes:
             own = [(f.name, _encode(f.make(view, viewer))) for f in self._look.touched(changed, own=True)]
         if changed == ALL:
             own.append(("seat", _encode(viewer if viewer != WATCHING else None)))
-        return own + (self._cards(play) if viewer == WATCHING else self._asked(viewer, facts.places[viewer], play))
+        return own + (self._cards(play) if viewer == WATCHING else self._asked(viewer, play))
 
     def _cards(self, play: Play) -> list[tuple[str, bytes]]:
         """Watchers may see all cards of a round that is over."""
         shown = self._open or (self.table.facts.setup.open_cards and (play.deal_due or play.over))
         return [("cards", _encode(play.cards()) if shown else b"null")]
 
-    def _asked(self, seat: int, place: Place, play: Play) -> list[tuple[str, bytes]]:
-        """What a seat is asked."""
-        choices = _encode(self._around.choices(seat)) if self._around.acting >> seat & 1 else b"[]"
+    def _asked(self, seat: int, play: Play) -> list[tuple[str, bytes]]:
+        """What a seat is asked, if that may be something else than before."""
+        place, acts = self.table.facts.places[seat], bool(self._around.acting >> seat & 1)
+        now = acts, place.asked, seat in play.chosen, place.standing
+        if not acts and self._asks.get(seat) == now:
+            return []
+        self._asks[seat] = now
         return [
-            ("choices", choices),
+            ("choices", _encode(self._around.choices(seat)) if acts else b"[]"),
             ("asked", b"%d" % place.asked),
             ("changeable", b"true" if seat in play.chosen else b"false"),
             ("standing", b"null" if place.standing is None else _encode(place.standing)),
@@ -191,7 +202,8 @@ class Scenes:
     def _mine_after(self, viewer: int) -> bytes:
         """What has changed for a viewer alone."""
         changed = self._around.changed[viewer + 1] if viewer in self._mine else ALL
-        return written(renewed(self._mine.setdefault(viewer, {}), self._own(viewer, changed)))
+        new = self._own(viewer, changed)
+        return part(b"mine", written(renewed(self._mine.setdefault(viewer, {}), new))) if new else b""
 
     def _rest(
         self, event: e.AnyEvent, viewer: int, table: bytes, view: bytes, happened: list[Happening]

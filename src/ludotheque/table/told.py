@@ -25,6 +25,13 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     happened: list[Happening] = []
 
 
+def secretly(event: e.AnyEvent, hidden: tuple[str, ...]) -> int | None:
+    """The seat that is told more of an event than others, if one is."""
+    if isinstance(event, e.Did):
+        return event.seat if hidden and event.do.split()[0] in hidden else None
+    return event.seat if isinstance(event, e.Stands) else None
+
+
 def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...], happened: list[Happening]) -> Told | None:
     """What a viewer is told of an event; None if nothing, not even that there was one."""
     match event:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from ludotheque.games.box import Fact, Happening, Reason, legal_actions, seats_in
+from ludotheque.games.box import Fact, Happening, Reason, seats_in
 from ludotheque.games.cards import lowest
 from ludotheque.games.compiled import in_python, plain
 from ludotheque.games.holzwurm import rules
@@ -120,9 +120,9 @@ def remembered(s: State) -> list[Memory]:
     return [Memory(shown=names(cards)) for cards in s.shown[: s.seats]]
 
 
-def choices(view: State, seat: int) -> list[str]:
-    """What a seat may do."""
-    return [text(action) for action in legal_actions(rules, view, seat)]
+def choices(actions: list[int]) -> list[str]:
+    """What a player is offered of the legal actions: all."""
+    return [text(action) for action in actions]
 
 
 def stretch(s: State) -> int:

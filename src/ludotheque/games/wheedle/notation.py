@@ -10,7 +10,7 @@ import re
 import msgspec
 
 from ludotheque.games import stacks
-from ludotheque.games.box import Fact, Happening, Reason, Value, legal_actions, seats_in
+from ludotheque.games.box import Fact, Happening, Reason, Value, seats_in
 from ludotheque.games.compiled import in_python, plain
 from ludotheque.games.look import Look, Shown, shown_options
 from ludotheque.games.notation import misread, not_an_action, round_over
@@ -255,10 +255,9 @@ def standing_offer(s: State, seat: int) -> Offer | None:
     )
 
 
-def choices(view: State, seat: int) -> list[str]:
-    """What a seat may say in a word, and the offers that it may take."""
-    legal = legal_actions(rules, view, seat)
-    return [text(action) for action in legal if action < rules.CENTRE or rules.TAKE <= action < rules.OFFER]
+def choices(actions: list[int]) -> list[str]:
+    """What a player is offered of the legal actions: what is said in a word, and the offers that can be taken."""
+    return [text(action) for action in actions if action < rules.CENTRE or rules.TAKE <= action < rules.OFFER]
 
 
 def stretch(s: State) -> int:

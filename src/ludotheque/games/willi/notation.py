@@ -4,7 +4,7 @@ import functools
 
 import msgspec
 
-from ludotheque.games.box import Fact, Happening, Reason, legal_actions, seats_in
+from ludotheque.games.box import Fact, Happening, Reason, seats_in
 from ludotheque.games.compiled import plain
 from ludotheque.games.look import Look, Shown, shown_options
 from ludotheque.games.notation import card_called, named, not_an_action, round_over
@@ -126,9 +126,9 @@ def remembered(s: State, place: int) -> Memory:
     )
 
 
-def choices(view: State, seat: int) -> list[str]:
-    """What a seat may do."""
-    return [text(action) for action in legal_actions(rules, view, seat)]
+def choices(actions: list[int]) -> list[str]:
+    """What a player is offered of the legal actions: all."""
+    return [text(action) for action in actions]
 
 
 def stretch(s: State) -> int:
