@@ -82,6 +82,9 @@ class ClientHook(BuildHookInterface[Any]):
         """Hatchling's call before it collects files."""
         build()
         build_data["artifacts"].append("/src/ludotheque/server/client/**")
+        if self.target_name == "wheel" and version != "editable":  # the terminal shows the same rules; in a checkout it reads them where they are
+            for rules in (WEB / "src" / "games").glob("*/rules"):
+                build_data["force_include"][str(rules)] = f"ludotheque/terminal/rules/{rules.parent.name}"
 
 
 if __name__ == "__main__":  # python hatch_build.py [npm script ...]: build, or run what web/package.json names
