@@ -82,7 +82,7 @@ class ClientHook(BuildHookInterface[Any]):
         """Hatchling's call before it collects files."""
         build()
         build_data["artifacts"].append("/src/ludotheque/server/client/**")
-        if self.target_name == "wheel" and version != "editable":  # the terminal shows the same rules; in a checkout it reads them where they are
+        if self.target_name == "wheel" and version != "editable":  # a checkout reads them where they are written
             for rules in (WEB / "src" / "games").glob("*/rules"):
                 build_data["force_include"][str(rules)] = f"ludotheque/terminal/rules/{rules.parent.name}"
 

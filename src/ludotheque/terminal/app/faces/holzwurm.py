@@ -21,6 +21,8 @@ class HolzwurmFace(Face):
     def board(self, view: View, width: int, height: int) -> list[Text]:
         """Who has how many cards, the pile of fate, the rows."""
         fate = marked(f" {self.text('fate')}  {chips(view.fate)}")
+        if view.seat is not None:
+            fate.append(f"    {self.text('hand', worth=f'{view.worth:+}')}", "bold")
         return [*self.players(view, width), Text(), fate, Text(), *self.rows(view, width)]
 
     def players(self, view: View, width: int) -> list[Text]:
