@@ -1,5 +1,6 @@
 """The one writer of a SQLite file: a thread that commits together whatever has come while it was busy."""
 
+import functools
 import sqlite3
 from asyncio import AbstractEventLoop, Future
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,6 +31,7 @@ class Work(msgspec.Struct, frozen=True):
 
 
 Item = Append | Keep | Work
+Statement = tuple[str, tuple[object, ...]]
 
 
 class Writer:
@@ -40,49 +42,77 @@ class Writer:
         self._connection = connection
         self._loop = loop
         self._known: dict[str, int] = {}
-        self._queue: SimpleQueue[Item | None] = SimpleQueue()
-        self.put = self._queue.put
+        self._gathered: list[Item] = []  # on the event loop, in this turn
+        self._queue: SimpleQueue[list[Item] | None] = SimpleQueue()
         Thread(target=self._run, name="store writer", daemon=True).start()
+
+    def put(self, item: Item) -> None:
+        """Writes it soon. The thread is woken once a turn of the event loop: both want Python's lock."""
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(item)
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._queue.put(self._gathered)
+            self._gathered = []
 
     def end(self) -> None:
         """Asks the thread to write what waits, and to end; `ended` says when it has."""
+        self._hand_over()
         self._queue.put(None)
 
     def _run(self) -> None:
         ending = False
         while not ending:
-            items = self._waiting()
-            ending = items[-1] is None
-            outcomes = self._write([item for item in items if item is not None])
+            items, ending = self._waiting()
+            outcomes = self._write(items)
             self._loop.call_soon_threadsafe(settle, self._loop, outcomes)
         self._connection.close()
         self._loop.call_soon_threadsafe(self.ended.set_result, None)
 
-    def _waiting(self) -> list[Item | None]:
-        """Waits for an item, then takes what else is there, at most until the end."""
-        items = [self._queue.get()]
-        while items[-1] is not None and len(items) < MOST:
+    def _waiting(self) -> tuple[list[Item], bool]:
+        """Waits for items, then takes what else is there; also whether that is the end."""
+        items: list[Item] = []
+        more = self._queue.get()
+        while more is not None:
+            items += more
+            if len(items) >= MOST:
+                return items, False
             try:
-                items.append(self._queue.get_nowait())
+                more = self._queue.get_nowait()
             except Empty:
-                break
-        return items
+                return items, False
+        return items, True
 
     def _write(self, items: Sequence[Item]) -> list[Outcome]:
         logged = [item for item in items if not isinstance(item, Work)]
         works = [item for item in items if isinstance(item, Work)]
         try:
-            with transaction(self._connection):
-                done: list[Outcome] = [(work.then, work.do(self._connection)) for work in works]
-                group = Group(self._last_of(logged), logged)
-                for insert, rows in inserts(group):
-                    self._insert(insert, rows)
+            if works:
+                with transaction(self._connection):
+                    return [(work.then, work.do(self._connection)) for work in works] + self._append(logged)
+            return self._append(logged)
         except UNSTORABLE as problem:
             self._known.clear()
             error = StoreError(f"the database could not be written: {problem}")
             return [(item.then, error) for item in items]
+
+    def _append(self, items: Sequence[Append | Keep]) -> list[Outcome]:
+        """Continues logs, all of them or none."""
+        group = Group(self._last_of(items), items)
+        inserts = list(statements(group))
+        if len(inserts) == 1 or self._connection.in_transaction:  # a single statement is all or nothing by itself
+            self._execute(inserts)
+        elif inserts:
+            with transaction(self._connection):
+                self._execute(inserts)
         self._known |= group.last
-        return done + group.outcomes
+        return group.outcomes
+
+    def _execute(self, inserts: Iterable[Statement]) -> None:
+        for text, values in inserts:
+            self._connection.execute(text, values)
 
     def _last_of(self, items: Iterable[Append | Keep]) -> dict[str, int]:
         """The last numbers of logs; they are remembered, since nobody else writes here."""
@@ -92,18 +122,25 @@ class Writer:
             self._known[table] = self._connection.execute(LAST, (table,)).fetchone()[0] or 0
         return self._known
 
-    def _insert(self, insert: Insert, rows: Sequence[tuple[object, ...]]) -> None:
-        """Many rows by few statements."""
-        places = f"({', '.join('?' * len(insert.types))})"
-        for begin in range(0, len(rows), ROWS_AT_ONCE):
-            some = rows[begin : begin + ROWS_AT_ONCE]
-            statement = f"{insert.head} VALUES {', '.join([places] * len(some))} {insert.tail}"
-            self._connection.execute(statement, tuple(chain.from_iterable(some)))
-
     def forgot(self, tables: Iterable[str]) -> None:
         """Their logs are empty now; called by works, in the thread."""
         for table in tables:
             self._known.pop(table, None)
+
+
+def statements(group: Group) -> Iterator[Statement]:
+    """Many rows by few statements."""
+    for insert, rows in inserts(group):
+        for begin in range(0, len(rows), ROWS_AT_ONCE):
+            some = rows[begin : begin + ROWS_AT_ONCE]
+            yield statement(insert, len(some)), tuple(chain.from_iterable(some))
+
+
+@functools.cache
+def statement(insert: Insert, rows: int) -> str:
+    """What inserts so many rows."""
+    places = f"({', '.join('?' * len(insert.types))})"
+    return f"{insert.head} VALUES {', '.join([places] * rows)} {insert.tail}"
 
 
 @contextmanager

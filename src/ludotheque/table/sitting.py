@@ -298,9 +298,8 @@ class Sitting:
         if self.paused_at is not None:
             return None
         deadlines = known or self.deadlines()
-        times = [*deadlines.seats.values(), *(at for at, _ in self._absences())]
-        times += [at for at in (deadlines.market, deadlines.deal) if at is not None]
-        return min(times, default=None)
+        times = [*deadlines.seats.values(), deadlines.market, deadlines.deal, *(at for at, _ in self._absences())]
+        return min((at for at in times if at is not None), default=None)
 
     def tick(self, now: float) -> None:
         """Does what time has brought."""

@@ -21,22 +21,22 @@ WIDTH = 80
 PAUSE = 0.4  # seconds after what a bot does, for people to read
 
 PAINT = {  # by the first letter of a card
-    "r": "bold white on #b03a2e",
-    "y": "bold black on #f4d03f",
-    "g": "bold white on #1d7a46",
-    "b": "bold white on #1f5f99",
-    "v": "bold white on #7d3c98",
-    "x": "bold black on #aab0b4",
-    "-": "bold white on #202020",
-    "B": "bold white on #1f5f99",
-    "T": "bold white on #8a5a2b",
-    "G": "bold white on #1d7a46",
-    "H": "bold white on #7d3c98",
-    "N": "bold white on #444b52",
-    "P": "bold black on #f4a7b9",
-    "A": "bold black on #f7f7f7",
-    "C": "bold black on #5dd0e0",
-    "F": "bold black on #f4d03f",
+    "r": "bold #ffffff on #b03a2e",
+    "y": "bold #000000 on #f4d03f",
+    "g": "bold #ffffff on #1d7a46",
+    "b": "bold #ffffff on #1f5f99",
+    "v": "bold #ffffff on #7d3c98",
+    "x": "bold #000000 on #aab0b4",
+    "-": "bold #ffffff on #202020",
+    "B": "bold #ffffff on #1f5f99",
+    "T": "bold #ffffff on #8a5a2b",
+    "G": "bold #ffffff on #1d7a46",
+    "H": "bold #ffffff on #7d3c98",
+    "N": "bold #ffffff on #444b52",
+    "P": "bold #000000 on #f4a7b9",
+    "A": "bold #000000 on #f7f7f7",
+    "C": "bold #000000 on #5dd0e0",
+    "F": "bold #000000 on #f4d03f",
 }
 
 

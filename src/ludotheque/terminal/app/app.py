@@ -1,21 +1,14 @@
 """The application on the whole terminal."""
 
-from typing import ClassVar
-
-from textual.app import App
-from textual.binding import Binding, BindingType
-
+from ludotheque.terminal.app.base import TerminalApp
 from ludotheque.terminal.app.faces import LINGER
 from ludotheque.terminal.app.table import TableScreen
 from ludotheque.terminal.lines import Line
 from ludotheque.terminal.screen import Screen
 
 
-class TableApp(App[None]):
+class TableApp(TerminalApp[None]):
     """One table, from a line to it."""
-
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", show=False, priority=True)]
 
     def __init__(self, line: Line, voice: Screen, linger: float = LINGER) -> None:
         super().__init__()

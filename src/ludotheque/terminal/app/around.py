@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from ludotheque.bots.because import Because, worded, worded_search
-from ludotheque.terminal.app.drawing import flowing, marked, tapped
+from ludotheque.terminal.app.drawing import flowing, marked, painted, tapped
 from ludotheque.terminal.app.faces import Face
 from ludotheque.terminal.app.sheet import result
 from ludotheque.terminal.screen import Screen
@@ -25,7 +25,7 @@ def told(voice: Screen, face: Face, sight: Sight, event: Message) -> list[Text]:
         return face.tell(event.get("happened", []))
     if kind == "said" and (event.get("text") or event.get("preset")):
         words = event.get("text") or voice.text("say", event["preset"])
-        return [Text(f"{event['name']}: ", "bold").append(words)]
+        return [painted(f"{event['name']}: ", "bold").append(words)]
     if kind in SEATED:
         return [marked(voice.text("around", kind, who=escape(event["name"])))]
     if kind in NAMED:
@@ -45,8 +45,8 @@ def hint(voice: Screen, face: Face, sight: Sight, message: Message) -> list[Text
     lines = [marked(voice.text("play", "hint", deed=deed, typed=escape(do or "…")))]
     lines.append(Text(worded(voice.language, face.game, why)))
     if why.search is not None:
-        lines.append(Text(worded_search(voice.language, face.game, why.search), "dim"))
-    return [Text("☞ ", "bold yellow").append_text(lines[0]), *(Text("  ").append_text(line) for line in lines[1:])]
+        lines.append(painted(worded_search(voice.language, face.game, why.search), "dim"))
+    return [painted("☞ ", "bold yellow").append_text(lines[0]), *(Text("  ").append_text(line) for line in lines[1:])]
 
 
 def broken(voice: Screen, message: Message) -> str:
@@ -60,7 +60,7 @@ def clock(voice: Screen, sight: Sight) -> Text:
     """How much time there is."""
     for what in ("seat", "market", "deal"):
         if (left := sight.left(what)) is not None:
-            return Text(f"⏱ {left // 60}:{left % 60:02}", "bold")
+            return painted(f"⏱ {left // 60}:{left % 60:02}", "bold")
     return Text()
 
 
@@ -68,13 +68,13 @@ def seats(voice: Screen, sight: Sight) -> list[Text]:
     """Who sits at a table where nothing is played yet."""
     lines = [Text()]
     for i, seat in enumerate(sight.table["seats"]):
-        who = Text(seat["name"], "bold") if seat["name"] else Text(voice.text("app", "free"), "dim")
+        who = painted(seat["name"], "bold") if seat["name"] else painted(voice.text("app", "free"), "dim")
         if seat["level"]:
             who.append(f" ({voice.text('level', seat['level'])})", "dim")
-        lines.append(Text(f"  {i + 1}  ", "dim").append_text(who))
+        lines.append(painted(f"  {i + 1}  ", "dim").append_text(who))
     watching = [one["name"] for one in sight.people if sight.seat_of(one["person"]) == NOBODY]
     if watching:
-        lines += [Text(), Text(f"  {voice.text('app', 'watching_too', who=', '.join(watching))}", "dim")]
+        lines += [Text(), painted(f"  {voice.text('app', 'watching_too', who=', '.join(watching))}", "dim")]
     return [*lines, Text()]
 
 
@@ -99,7 +99,7 @@ def possible(sight: Sight, person: str) -> list[tuple[str, str, dict[str, Any]]]
 def offers(voice: Screen, sight: Sight, person: str, width: int) -> list[Text]:
     """The same, to be tapped."""
     found = [
-        tapped(Text(f" {key} ", "reverse").append(f" {voice.text('keys', word)}"), f"key {key}")
+        tapped(painted(f" {key} ", "reverse").append(f" {voice.text('keys', word)}"), f"key {key}")
         for key, word, _ in possible(sight, person)
     ]
     return [*flowing(found, width), Text()]

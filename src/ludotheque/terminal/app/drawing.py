@@ -28,6 +28,11 @@ SMALL = Size(5, 3)
 LARGE = Size(7, 5)
 
 
+def painted(text: str, style: str) -> Text:
+    """Some letters of a style; what is added to them has its own."""
+    return Text().append(text, style)
+
+
 def marked(markup: str) -> Text:
     """Markup of the words as a line of text."""
     return Text.from_markup(markup)
@@ -46,7 +51,7 @@ def card(name: str, size: Size = SMALL, cursor: bool = False, faded: bool = Fals
     inner = size.width - 2
     rows = face(name, size)
     drawn = [left + line * inner + right, *(f"{side}{row}{side}" for row in rows), low_left + line * inner + low_right]
-    return [Text(row, paint) for row in drawn]
+    return [painted(row, paint) for row in drawn]
 
 
 def face(name: str, size: Size) -> list[str]:
@@ -63,7 +68,7 @@ def empty(size: Size = SMALL) -> list[Text]:
     left, line, right, side, low_left, low_right = DOTTED
     inner = size.width - 2
     rows = [left + line * inner + right, *[f"{side}{' ' * inner}{side}"] * (size.height - 2)]
-    return [Text(row, DIM) for row in [*rows, low_left + line * inner + low_right]]
+    return [painted(row, DIM) for row in [*rows, low_left + line * inner + low_right]]
 
 
 def beside(blocks: Sequence[Sequence[Text]], height: int, between: str = "") -> list[Text]:

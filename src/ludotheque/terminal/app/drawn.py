@@ -9,7 +9,7 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from ludotheque.terminal.app import around, keys
-from ludotheque.terminal.app.drawing import fitted, marked, tapped
+from ludotheque.terminal.app.drawing import fitted, marked, painted, tapped
 from ludotheque.terminal.app.faces import Face
 from ludotheque.terminal.app.panes import News, Pane
 from ludotheque.terminal.app.playing import Playing
@@ -127,7 +127,7 @@ class DrawnScreen(TextualScreen[None]):
         """The keys."""
         assert self.playing is not None
         pieces = [
-            tapped(Text(key, "bold").append(f" {self.voice.text('keys', word)}", "dim"), f"key {key}")
+            tapped(painted(key, "bold").append(f" {self.voice.text('keys', word)}", "dim"), f"key {key}")
             for key, word in keys.listed(self.sight, self.playing, self.line)
         ]
         self.pane("foot").show([fitted(Text(" ").append_text(Text("  ").join(pieces)), width)])

@@ -5,7 +5,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludotheque.terminal.app.drawing import marked
+from ludotheque.terminal.app.drawing import marked, painted
 from ludotheque.terminal.screen import Screen
 
 TURNS = (("← →", "choose"), ("↑ ↓", "across"), ("Enter", "play"), ("Esc", "back"), ("r y g … 1–9", "leap"))
@@ -44,5 +44,5 @@ def help_text(voice: Screen, game: str, market: bool) -> RenderableType:
         Rule(voice.text("app", "typing"), align="left", style="dim"),
         marked(voice.text("moves", game).strip()),
         Text(),
-        Text(voice.text("app", "more_rules", command=f"ludotheque rules {game}"), "dim"),
+        painted(voice.text("app", "more_rules", command=f"ludotheque rules {game}"), "dim"),
     )

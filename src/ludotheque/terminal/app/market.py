@@ -6,7 +6,7 @@ from rich.text import Text
 
 from ludotheque.games.wheedle.notation import LETTERS, View
 from ludotheque.games.wheedle.rules import MAJORITY, SHARES
-from ludotheque.terminal.app.drawing import fitted, flowing, marked, tapped
+from ludotheque.terminal.app.drawing import fitted, flowing, marked, painted, tapped
 from ludotheque.terminal.app.faces import Face
 from ludotheque.terminal.app.playing import Host, Playing
 from ludotheque.terminal.screen import chip
@@ -62,12 +62,12 @@ class Market(Playing):
     def company(self, view: View, i: int, width: int) -> Text:
         """One's shares of a company, the line of its majority, and the place that it has in the draft."""
         letter, held = LETTERS[i], view.hand.get(LETTERS[i], 0)
-        line = Text("▸" if i == self.cursor else " ", "bold yellow")
+        line = painted("▸" if i == self.cursor else " ", "bold yellow")
         line.append_text(marked(chip(letter))).append(" ")
-        line.append_text(fitted(Text(self.face.table.word("company", letter), "bold" if held else "dim"), NAME))
+        line.append_text(fitted(painted(self.face.table.word("company", letter), "bold" if held else "dim"), NAME))
         whole, majority = int(SHARES[i]), int(MAJORITY[i])
         line.append_text(fitted(Text(stack(held, majority, whole)), 11))
-        line.append_text(fitted(Text(f"{held}/{whole}" if held else "", "bold"), 5))
+        line.append_text(fitted(painted(f"{held}/{whole}" if held else "", "bold"), 5))
         line.append_text(fitted(self.worth(view, letter, held, majority, whole), max(10, width - 59)))
         line = tapped(line, f"company {i}")
         return line.append_text(self.buttons(letter))
@@ -76,11 +76,11 @@ class Market(Playing):
         """What the shares bring, or what is missing."""
         bankrupt = letter == view.centre
         if not held:
-            return Text(self.face.text("is_bankrupt") if bankrupt else "", "dim")
+            return painted(self.face.text("is_bankrupt") if bankrupt else "", "dim")
         key = "has_all" if held == whole else "has_majority" if held >= majority else "lacks"
         if bankrupt and held < majority:
-            return Text(self.face.text("is_bankrupt"), "bold red")
-        found = Text(self.face.text(key, missing=majority - held), "green" if held >= majority else "")
+            return painted(self.face.text("is_bankrupt"), "bold red")
+        found = painted(self.face.text(key, missing=majority - held), "green" if held >= majority else "")
         return found.append(" ✖", "bold red") if bankrupt else found
 
     def buttons(self, letter: str) -> Text:
@@ -88,12 +88,12 @@ class Market(Playing):
         n = self.draft.get(letter, 0)
         shown = {True: f"+{n}", False: f"−{-n}"}[n > 0] if n else "·"
         less, more = tapped(Text(" ‹ "), f"less {letter}"), tapped(Text(" › "), f"more {letter}")
-        return Text("").join([less, Text(f"{shown:^3}", "reverse bold" if n else "dim"), more])
+        return Text("").join([less, painted(f"{shown:^3}", "reverse bold" if n else "dim"), more])
 
     def drafted(self, view: View) -> Text:
         """The offer that is being put together."""
         if not self.draft:
-            return Text(f" {self.text('draft_empty')}", "dim")
+            return painted(f" {self.text('draft_empty')}", "dim")
         offer = self.face.deed(view, self.offer())
         found = marked(f" {offer}?  ")
         buttons = [("o", "offer"), ("t", "to"), ("x", "clear"), ("k", "seek")]
@@ -102,7 +102,7 @@ class Market(Playing):
     def button(self, key: str, word: str) -> Text:
         """A key to be tapped."""
         name = self.host.voice.text("keys", word)
-        return tapped(Text(f" {key} ", "reverse").append(f" {name}", "not reverse"), f"key {key}")
+        return tapped(painted(f" {key} ", "reverse").append(f" {name}", "not reverse"), f"key {key}")
 
     def words(self, view: View, width: int) -> Text:
         """What can be said in a word."""
@@ -112,7 +112,7 @@ class Market(Playing):
             label = marked(self.face.text(f"say_{word}"))
             right = word == "stop" and view.stop_is_right
             paint = "reverse bold green" if right else "reverse"
-            pieces.append(tapped(Text(f" {KEYS[word]} ", paint).append(" ").append_text(label), f"key {KEYS[word]}"))
+            pieces.append(tapped(painted(f" {KEYS[word]} ", paint).append(" ").append_text(label), f"key {KEYS[word]}"))
         return flowing(pieces, width)[0] if pieces else Text()
 
     # What is done

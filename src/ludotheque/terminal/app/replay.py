@@ -1,14 +1,13 @@
 """A record on the screen, forwards and backwards."""
 
 from collections.abc import AsyncIterator
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.text import Text
-from textual.app import App
-from textual.binding import Binding, BindingType
 
 from ludotheque.terminal.app import keys
-from ludotheque.terminal.app.drawing import fitted, small_chips, tapped
+from ludotheque.terminal.app.base import TerminalApp
+from ludotheque.terminal.app.drawing import fitted, painted, small_chips, tapped
 from ludotheque.terminal.app.table import TableScreen
 from ludotheque.terminal.replaying import cards_in
 from ludotheque.terminal.screen import Screen
@@ -86,18 +85,18 @@ class ReplayScreen(TableScreen):
         if hands is None:
             hands = [self.sight.mine.get("hand") if i == self.sight.seat else None for i in range(self.sight.places)]
         shown = [(name, cards_in(hand)) for name, hand in zip(self.sight.names, hands, strict=False) if hand]
-        named = [Text(f" {name:<10} ", "bold").append_text(small_chips(hand)) for name, hand in shown]
+        named = [painted(f" {name:<10} ", "bold").append_text(small_chips(hand)) for name, hand in shown]
         return [fitted(line, width) for line in named]
 
     def prompt(self, view: Any) -> list[Text]:
         """Where one is."""
-        return [Text(f" {self.voice.text('replay', 'step', step=self.at, last=len(self.messages) - 1)}", "bold")]
+        return [painted(f" {self.voice.text('replay', 'step', step=self.at, last=len(self.messages) - 1)}", "bold")]
 
     def draw_foot(self, width: int) -> None:
         """The keys."""
         listed = (("←", "step_back"), ("→", "step"), ("↓", "leap"), ("s", "scores"), ("?", "help"), ("q", "leave"))
         pieces = [
-            tapped(Text(key, "bold").append(f" {self.voice.text('keys', word)}", "dim"), f"key {key}")
+            tapped(painted(key, "bold").append(f" {self.voice.text('keys', word)}", "dim"), f"key {key}")
             for key, word in listed
         ]
         self.pane("foot").show([fitted(Text(" ").append_text(Text("  ").join(pieces)), width)])
@@ -113,11 +112,8 @@ class ReplayScreen(TableScreen):
             keys.anywhere(self, key, letter)
 
 
-class ReplayApp(App[None]):
+class ReplayApp(TerminalApp[None]):
     """One record."""
-
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", show=False, priority=True)]
 
     def __init__(self, messages: list[Message], voice: Screen) -> None:
         super().__init__()

@@ -1,17 +1,15 @@
 """The shelf: which game, against whom, and by which name."""
 
-from typing import ClassVar
-
 import msgspec
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
+from textual.app import ComposeResult
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games.box import box, shelf
 from ludotheque.games.wording import catalogue
-from ludotheque.terminal.app.drawing import tapped
+from ludotheque.terminal.app.base import TerminalApp
+from ludotheque.terminal.app.drawing import painted, tapped
 from ludotheque.terminal.app.panes import Pane
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.setting import LEVEL, Setting
@@ -66,11 +64,9 @@ class Wish:
         )
 
 
-class ShelfApp(App[Setting]):
+class ShelfApp(TerminalApp[Setting]):
     """Asks what to play."""
 
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", show=False, priority=True)]
     CSS = "Screen { background: #17211c; color: #e8e6df; } Pane { height: 1fr; padding: 1 2; }"
 
     def __init__(self, setting: Setting, voice: Screen) -> None:
@@ -93,21 +89,21 @@ class ShelfApp(App[Setting]):
         lines = [Text.from_markup(text("start", "welcome")), Text()]
         for i, name in enumerate(wish.games):
             mark = "●" if i == wish.game else "○"
-            title = Text(f"{mark} {box(name).notation.TITLE}", "bold" if i == wish.game else "")
+            title = painted(f"{mark} {box(name).notation.TITLE}", "bold" if i == wish.game else "")
             lines += [
                 self.line(i, title),
-                Text(f"      {catalogue(self.voice.language, name)['about']}", "dim"),
+                painted(f"      {catalogue(self.voice.language, name)['about']}", "dim"),
                 Text(),
             ]
         level = text("level", list(LEVELS)[wish.level])
         shown = [("bots", f"‹ {wish.bots} ›"), ("level", f"‹ {level} ›"), ("name", f"{wish.name or wish.guest}_")]
         for i, (key, value) in enumerate(shown, len(wish.games)):
             lines.append(self.line(i, Text(f"{text('shelf', key):<12}").append(value, "bold")))
-        self.query_one(Pane).show([*lines, Text(), Text(text("shelf", "keys"), "dim")])
+        self.query_one(Pane).show([*lines, Text(), painted(text("shelf", "keys"), "dim")])
 
     def line(self, i: int, text: Text) -> Text:
         """One line that can be chosen."""
-        return tapped(Text(" ▸ " if i == self.wish.row else "   ", "bold yellow").append_text(text), f"row {i}")
+        return tapped(painted(" ▸ " if i == self.wish.row else "   ", "bold yellow").append_text(text), f"row {i}")
 
     def on_key(self, event: events.Key) -> None:
         """Arrows choose, letters are one's name."""

@@ -5,12 +5,11 @@ import secrets
 from contextlib import suppress
 
 from rich.markup import escape
-from rich.text import Text
 from textual import events
 from textual.widgets import Input
 
 from ludotheque.terminal.app import around, keys
-from ludotheque.terminal.app.drawing import marked
+from ludotheque.terminal.app.drawing import marked, painted
 from ludotheque.terminal.app.drawn import DrawnScreen
 from ludotheque.terminal.app.faces import LINGER, face_of
 from ludotheque.terminal.app.helping import help_text
@@ -198,7 +197,7 @@ class TableScreen(DrawnScreen):
 
     def tell_thinking(self) -> None:
         """A hint may take a moment."""
-        self.news.tell([Text(self.voice.text("play", "thinking"), "dim")])
+        self.news.tell([painted(self.voice.text("play", "thinking"), "dim")])
 
     def leave(self) -> None:
         """Leaves at once if nothing is lost by it; else asks once more."""

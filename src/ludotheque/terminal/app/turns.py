@@ -14,6 +14,7 @@ from ludotheque.terminal.app.drawing import (
     flowing,
     lifted,
     marked,
+    painted,
     tapped,
 )
 from ludotheque.terminal.app.faces import Face
@@ -87,7 +88,7 @@ class Turns(Playing):
     def chip(self, i: int) -> Text:
         """A card of the hand, where there are many."""
         name, cursor = self.turn.hand[i], self.at("hand", i)
-        found = marked(chip(name)) if self.playable(name) else Text(f" {name} ", "dim")
+        found = marked(chip(name)) if self.playable(name) else painted(f" {name} ", "dim")
         return tapped(Text("[" if cursor else " ").append_text(found).append("]" if cursor else " "), f"hand {i}")
 
     def at(self, where: str, i: int) -> bool:
@@ -100,18 +101,18 @@ class Turns(Playing):
         pieces = [self.entry(view, i, word) for i, word in enumerate(self.turn.bar)]
         if standing := self.standing():
             label = f" {ALWAYS} {self.text('always', what=self.face.text(standing))} "
-            pieces.append(tapped(Text(label, "reverse dim"), "always"))
+            pieces.append(tapped(painted(label, "reverse dim"), "always"))
         if not pieces and self.sight.choices:
             pieces = self.consequence(view)
         if self.turn.begun:
-            pieces.append(tapped(Text(f"Esc {self.host.voice.text('keys', 'back')}", "dim"), "back"))
+            pieces.append(tapped(painted(f"Esc {self.host.voice.text('keys', 'back')}", "dim"), "back"))
         return [fitted(line, width, "center") for line in flowing(pieces, width - MARGIN)]
 
     def entry(self, view: Any, i: int, word: str) -> Text:
         """One entry of the bar."""
         label = marked(self.face.deed(view, self.turn.offered[word]))
         cursor = self.at("bar", i)
-        found = Text(f"{'▸' if cursor else ' '}{self.bar_key(i, word)} ", "bold" if cursor else "")
+        found = painted(f"{'▸' if cursor else ' '}{self.bar_key(i, word)} ", "bold" if cursor else "")
         found.append_text(label).append("◂" if cursor else " ")
         found.stylize("bold underline" if cursor else "")
         return tapped(found, f"word {word}")
@@ -126,7 +127,7 @@ class Turns(Playing):
         if here is None or here.word not in self.turn.offered:
             return []
         deed = marked(self.face.deed(view, self.turn.offered[here.word]))
-        return [Text(f"{self.host.voice.text('play', 'enter')}: ", "dim").append_text(deed)]
+        return [painted(f"{self.host.voice.text('play', 'enter')}: ", "dim").append_text(deed)]
 
     def standing(self) -> str:
         """The answer that can be given in advance, if it is asked for."""

@@ -9,7 +9,7 @@ import msgspec
 from rich.text import Text
 
 from ludotheque.games.box import Happening
-from ludotheque.terminal.app.drawing import LARGE, SMALL, Size, fitted, marked
+from ludotheque.terminal.app.drawing import LARGE, SMALL, Size, fitted, marked, painted
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import NOBODY, Sight
 from ludotheque.terminal.tables import Table, table_of
@@ -91,7 +91,7 @@ class Face(ABC):
         turn = place in view.actors and self.won is None
         you = f" {self.screen.text('play', 'you')}" if place == self.sight.seat else ""
         away = " …" if place < len(seats) and seats[place]["away"] else ""
-        found = Text("▸ " if turn else "  ", "bold yellow").append(self.sight.names[place], "bold")
+        found = painted("▸ " if turn else "  ", "bold yellow").append(self.sight.names[place], "bold")
         return fitted(found.append(you + away, "dim"), width)
 
     def size(self, height: int) -> Size:

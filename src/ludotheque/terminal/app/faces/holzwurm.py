@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from ludotheque.games.holzwurm.notation import Row, View
-from ludotheque.terminal.app.drawing import fitted, marked, small_chips, tapped
+from ludotheque.terminal.app.drawing import fitted, marked, painted, small_chips, tapped
 from ludotheque.terminal.app.faces import Face
 from ludotheque.terminal.screen import chips
 
@@ -32,7 +32,7 @@ class HolzwurmFace(Face):
         for place in self.order():
             names.append_text(self.name(place, column, view))
             cards = f"{self.text('cards')} {view.held[place]}".lower()
-            points = Text(f"  {view.scores[place]}", "bold").append(f" · {cards}", "dim")
+            points = painted(f"  {view.scores[place]}", "bold").append(f" · {cards}", "dim")
             counts.append_text(fitted(points, column))
         return [names, counts]
 
@@ -40,7 +40,7 @@ class HolzwurmFace(Face):
         """The rows, minus on the left and plus on the right, all around one middle."""
         minus = [small_chips(row.minus) for row in view.rows]
         middle = max([14, *(text.cell_len for text in minus)])
-        head = Text(" " * LABEL + f"{self.text('needs'):<12}", "dim")
+        head = painted(" " * LABEL + f"{self.text('needs'):<12}", "dim")
         head.append(f"{self.text('minus'):>{middle}}", "dim").append(f" │ {self.text('plus')}", "dim")
         found = [head]
         by_slot = {row.slot: (row, text) for row, text in zip(view.rows, minus, strict=True)}
@@ -49,7 +49,7 @@ class HolzwurmFace(Face):
                 row, left = by_slot[slot]
                 found.append(tapped(self.row(row, left, middle), f"word @{slot}"))
             else:
-                found.append(tapped(Text(f" @{slot} ·", "dim"), "word new"))
+                found.append(tapped(painted(f" @{slot} ·", "dim"), "word new"))
         return found
 
     def row(self, row: Row, left: Text, middle: int) -> Text:

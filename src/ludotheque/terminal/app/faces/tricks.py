@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-from ludotheque.terminal.app.drawing import Size, card, empty, fitted, tapped
+from ludotheque.terminal.app.drawing import Size, card, empty, fitted, painted, tapped
 from ludotheque.terminal.app.faces import Face
 
 GUTTER = 12  # columns for what the lines are called
@@ -43,7 +43,7 @@ class TrickFace(Face):
     def sign(self, view: Any, place: int) -> Text:
         """What stands under a card: who wins the trick."""
         if self.won is not None and self.won.place == place:
-            return Text(f"  ★ {self.screen.text('app', 'wins_trick')}", "bold green")
+            return painted(f"  ★ {self.screen.text('app', 'wins_trick')}", "bold green")
         return self.standing(view, place) if self.won is None else Text()
 
     def above(self, view: Any) -> list[Text]:
@@ -61,7 +61,7 @@ class TrickFace(Face):
 
 def line(name: str, cells: Sequence[Text]) -> Text:
     """A line of the board, with what it is called."""
-    found = fitted(Text(name, "dim"), GUTTER - 2, "right").append("  ")
+    found = fitted(painted(name, "dim"), GUTTER - 2, "right").append("  ")
     for cell in cells:
         found.append_text(cell)
     return found

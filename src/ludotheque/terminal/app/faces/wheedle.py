@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from ludotheque.games.wheedle.notation import Seat, View
-from ludotheque.terminal.app.drawing import fitted, marked, tapped
+from ludotheque.terminal.app.drawing import fitted, marked, painted, tapped
 from ludotheque.terminal.app.faces import Face
 from ludotheque.terminal.screen import chip
 from ludotheque.terminal.tables.wheedle import WheedleTable, read
@@ -44,8 +44,8 @@ class WheedleFace(Face):
             texts = [self.text("bankrupt", card=card) for card in (table.company(view.centre), chip(view.centre))]
             centre = next((text for text in texts if marked(text).cell_len < width), texts[-1])
         names = ["", "", *(self.text(key) for key in ("points", "cards", "known", "sought", "offers"))]
-        head = [fitted(Text(name, "dim"), size) for name, size in zip(names, COLUMNS, strict=False)]
-        head.append(Text(names[-1], "dim"))
+        head = [fitted(painted(name, "dim"), size) for name, size in zip(names, COLUMNS, strict=False)]
+        head.append(painted(names[-1], "dim"))
         stalls = [self.stall(view, place) for place in range(view.seats)]  # in the order of their numbers: the keys
         return [marked(f" {centre}"), Text("").join(head), *stalls]
 
@@ -53,16 +53,16 @@ class WheedleFace(Face):
         """One player: an offer that can be taken shines, with its key."""
         player = view.players[place]
         takeable = player.offer is not None and f"take {player.offer.number}" in self.sight.choices
-        key = Text(f" {place} ", "reverse bold" if takeable else "dim")
+        key = painted(f" {place} ", "reverse bold" if takeable else "dim")
         shown = view.memory[place] if view.memory is not None else {}
         known = " ".join(f"{n if n > 1 else ''}{letter}" for letter, n in shown.items())
         cells = [
             key,
             self.name(place, COLUMNS[1], view),
-            Text(f" {view.scores[place]}", "bold"),
+            painted(f" {view.scores[place]}", "bold"),
             Text(f" {player.held}"),
-            Text(known, "dim"),
-            Text(sought(player), "italic"),
+            painted(known, "dim"),
+            painted(sought(player), "italic"),
         ]
         line = Text("").join(fitted(cell, size) for cell, size in zip(cells, COLUMNS, strict=True))
         line.append_text(self.offer(player, takeable))
@@ -70,7 +70,7 @@ class WheedleFace(Face):
 
     def name(self, place: int, width: int, view: View) -> Text:
         """Who it is; in a market it is everybody's turn."""
-        found = Text(self.sight.names[place], "bold")
+        found = painted(self.sight.names[place], "bold")
         you = f" {self.screen.text('play', 'you')}" if place == self.sight.seat else ""
         return fitted(found.append(you, "dim"), width)
 
@@ -79,7 +79,7 @@ class WheedleFace(Face):
         if player.offer is not None:
             found = marked(self.own.offered(player.offer))
             return found.append(" ◂", "bold green") if takeable else found
-        return Text(self.text("done_sign") if player.done else "", "dim")
+        return painted(self.text("done_sign") if player.done else "", "dim")
 
     def deed(self, view: View, action: str) -> str:
         """An action in words."""

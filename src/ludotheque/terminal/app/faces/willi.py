@@ -21,7 +21,7 @@ class WilliFace(TrickFace):
 
     def standing(self, view: View, place: int) -> Text:
         """Who has cried."""
-        return Text("  Willi!", "bold magenta") if place == view.caller else Text()
+        return painted("  Willi!", "bold magenta") if place == view.caller else Text()
 
     def counts(self, view: View, order: Sequence[int]) -> list[tuple[str, list[Text]]]:
         """Tricks, their sum, and points."""
@@ -31,4 +31,4 @@ class WilliFace(TrickFace):
         if view.memory is not None:
             sums = [f"  {summed(view.memory[p].won) or ''}" for p in order]
             rows.append((self.text("sum"), [Text(text) for text in sums]))
-        return [*rows, (self.text("points"), [Text(text, "bold") for text in points])]
+        return [*rows, (self.text("points"), [painted(text, "bold") for text in points])]

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from ludotheque.games.wimmuln.notation import View
 from ludotheque.games.wimmuln.rules import GUESSES, HAND
-from ludotheque.terminal.app.drawing import marked
+from ludotheque.terminal.app.drawing import marked, painted
 from ludotheque.terminal.app.faces.tricks import TrickFace
 from ludotheque.terminal.screen import chips
 from ludotheque.terminal.tables.wimmuln import guessed
@@ -41,4 +41,4 @@ class WimmulnFace(TrickFace):
         if view.triangles is not None:
             triangles = view.triangles
             rows.append((self.text("triangles"), [Text(f"  {triangles[p]}") for p in order]))
-        return [*rows, (self.text("points"), [Text(f"  {view.scores[p]}", "bold") for p in order])]
+        return [*rows, (self.text("points"), [painted(f"  {view.scores[p]}", "bold") for p in order])]
