@@ -40,7 +40,7 @@ def points(voice: Screen, sight: Sight, rounds: list[Round], chosen: int) -> Gri
         mark = f"{'▸' if i == chosen else ' '}{i + 1}"
         grid.add_row(mark, *(f"{gained:+}" for gained in one.gained))
     totals = [sum(one.gained[place] for one in rounds) for place in range(sight.places)]
-    grid.add_row(Text(voice.text("play", "total")), *(painted(str(total), "bold") for total in totals))
+    grid.add_row(Text(voice.text("play", "total")), *(Text(str(total), "bold") for total in totals))
     return grid
 
 
@@ -52,7 +52,7 @@ def reasons(voice: Screen, sight: Sight, one: Round, number: int) -> list[Render
     grid.add_column()
     for place, name in enumerate(sight.names):
         why = [reason(voice, sight, found, len(one.reasons[place]) > 1) for found in one.reasons[place]]
-        grid.add_row(painted(name, "bold"), f"{one.gained[place]:+}", Text(" · ".join(why)))
+        grid.add_row(Text(name, "bold"), f"{one.gained[place]:+}", Text(" · ".join(why)))
     title = f"{voice.text('play', 'gained')} {number + 1}: {voice.text('play', 'why').lower()}"
     return [Rule(title, align="left", style="dim"), grid]
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from ludotheque.games.willi.notation import View
+from ludotheque.terminal.app.drawing import painted
 from ludotheque.terminal.app.faces.tricks import TrickFace
 from ludotheque.terminal.tables.willi import NONE_WON, TRICKS_EACH, WON, summed
 

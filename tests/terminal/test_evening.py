@@ -1,0 +1,120 @@
+"""From a command to a table, and back to the shell."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque.games.errors import LudothequeError
+from ludotheque.games.record import read_record
+from ludotheque.terminal import evening
+from ludotheque.terminal.app.app import TableApp
+from ludotheque.terminal.app.shelf import ShelfApp
+from ludotheque.terminal.evening import Manner, home_for, play
+from ludotheque.terminal.lines import links
+from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.setting import Setting
+
+
+def chosen(*keys: str, size: tuple[int, int] = (80, 24), **said: Any) -> Setting | None:
+    """What somebody chooses from the shelf."""
+
+    async def run() -> Setting | None:
+        app = ShelfApp(Setting(**said), Screen("en"))
+        async with app.run_test(size=size) as pilot:
+            await pilot.press(*keys)
+        return app.return_value
+
+    return asyncio.run(run())
+
+
+def test_the_shelf_asks_for_game_bots_level_and_name() -> None:
+    found = chosen("3", "down", "down", "left", "down", "right", "down", *"Zoe", "enter", seed=4)
+    assert found == Setting(game="willi", seats=3, level="expert", name="Zoe", seed=4)
+    assert chosen("q") is None
+    assert chosen("escape") is None
+
+
+def test_the_shelf_keeps_to_what_a_game_allows() -> None:
+    found = chosen("down", *["right"] * 9, "enter")
+    assert found is not None
+    assert (found.game, found.seats, found.level, found.name) == ("wheedle", 4, "regular", "Guest")
+    many = chosen("down", "down", "down", "down", *["right"] * 9, "enter")
+    assert many is not None
+    assert (many.game, many.seats) == ("wimmuln", 6)
+
+
+def test_a_tap_on_the_shelf_chooses_and_a_second_one_begins() -> None:
+    async def run() -> Setting | None:
+        app = ShelfApp(Setting(), Screen("en"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _ in range(2):
+                await pilot.click(offset=(8, 9))
+                await pilot.pause()
+        return app.return_value
+
+    found = asyncio.run(run())
+    assert found is not None
+    assert found.game == "willi"
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole screen, on which somebody plays a little and leaves."""
+    monkeypatch.setattr(evening, "whole_screen", lambda: True)
+
+    def run(app: TableApp) -> None:
+        async def act() -> None:
+            async with app.run_test(size=(80, 24)) as pilot:
+                while not app.table.sight.choices:
+                    await pilot.pause(0.01)
+                await pilot.press("enter", "q", "q")
+
+        asyncio.run(act())
+
+    monkeypatch.setattr(TableApp, "run", run)
+
+
+@pytest.mark.usefixtures("screen")
+def test_leaving_tells_how_to_come_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.jsonl"
+    setting = Setting("willi", name="Tom", seed=5, level="newcomer", edition="dutch", language="en")
+    play(setting, Manner(pace="quick", record=path))
+    told = " ".join(capsys.readouterr().out.split())
+    assert "You leave Willi in round 1." in told
+    assert "ludotheque play willi --bots 3 --seed 5 --level newcomer --option tie=last --option swap=colour" in told
+    record = read_record(path.read_text())
+    assert record.names == ["Tom", "Ada", "Bruno", "Carla"]
+    assert record.options["tie"] == "last"
+
+
+def test_a_table_on_a_server_needs_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evening, "come_in", lambda *_: links.Guest("id", "Tom", "token"))
+    monkeypatch.setattr(evening, "ask", lambda *_: ({}, ""))
+    with pytest.raises(LudothequeError, match="needs the whole screen of a terminal"):
+        play(Setting("https://host/t/abc"), Manner(plain=True))
+
+
+@pytest.mark.parametrize("terminal", ["dumb", "unknown"])
+def test_where_nothing_can_be_drawn_there_are_lines(terminal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert evening.whole_screen()
+    monkeypatch.setenv("TERM", terminal)
+    assert not evening.whole_screen()
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ({"game": "willi", "seats": 9}, "Willi is played by 3 to 4"),
+        ({"game": "willi", "name": "\x01"}, "A name cannot hold control characters"),
+        ({"game": "willi", "name": "x" * 30}, "A name has 1 to 24 letters"),
+        ({"game": "holzwurm", "options": {"rounds": "0"}}, "rounds is a whole number from"),
+    ],
+)
+def test_what_does_not_fit_is_said_before_anything_is_drawn(said: dict[str, Any], problem: str) -> None:
+    with pytest.raises(LudothequeError, match=problem):
+        home_for(Setting(**said), Manner(), Screen("en"))
