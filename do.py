@@ -8,6 +8,7 @@
     python3 do.py arena GAME BOT ...   let bots play against bots: arena willi expert regular
     python3 do.py bots [GAME]          how strong the bots are, as last measured
     python3 do.py bench [ARGS ...]     measure the speed, side by side with other libraries
+    python3 do.py docs [--serve]       build the documents as a site; with --serve show it in your browser
     python3 do.py mutate GAME          break a game's rules in every small way and see whether a test notices
     python3 do.py lock                 write requirements/*.txt anew, with the newest versions that fit
 
@@ -214,6 +215,19 @@ def bench(*args: str) -> int:
     return run("-m", "ludotheque", "bench", *args)
 
 
+def docs(*args: str) -> int:
+    set_up("docs")
+    os.chdir(ROOT)
+    if args == ("--serve",):
+        return run("-m", "mkdocs", "serve", "--open")
+    if args:
+        print(f"docs takes --serve or nothing, not {' '.join(args)}.", file=sys.stderr)
+        return 2
+    step("building the site", PYTHON, "-m", "mkdocs", "build", "--strict")
+    print(f"Open {(ROOT / 'site' / 'index.html').as_uri()}, or call docs --serve, where the search works, too.")
+    return 0
+
+
 def mutate(*args: str) -> int:
     set_up("dev")
     os.environ.update(UNCOMPILED)
@@ -281,7 +295,7 @@ def lock() -> int:
 
 
 def main(command: str = "help", *args: str) -> int:
-    commands = {known.__name__: known for known in (play, serve, test, arena, bots, bench, mutate, lock)}
+    commands = {known.__name__: known for known in (play, serve, test, arena, bots, bench, docs, mutate, lock)}
     if command in commands and not (command == "lock" and args):
         return commands[command](*args)
     if command in ("help", "-h", "--help"):
