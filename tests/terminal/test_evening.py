@@ -29,18 +29,19 @@ def chosen(*keys: str, size: tuple[int, int] = (80, 24), **said: Any) -> Setting
     return asyncio.run(run())
 
 
-def test_the_shelf_asks_for_game_bots_level_and_name() -> None:
-    found = chosen("3", "down", "down", "left", "down", "right", "down", *"Zoe", "enter", seed=4)
+def test_the_shelf_asks_for_bots_level_name_and_game() -> None:
+    found = chosen(
+        "up", "up", "up", "left", "enter", "right", "enter", *"Zoe", "enter", "down", "down", "enter", seed=4
+    )
     assert found == Setting(game="willi", seats=3, level="expert", name="Zoe", seed=4)
     assert chosen("q") is None
     assert chosen("escape") is None
 
 
 def test_the_shelf_keeps_to_what_a_game_allows() -> None:
-    found = chosen("down", *["right"] * 9, "enter")
-    assert found is not None
-    assert (found.game, found.seats, found.level, found.name) == ("wheedle", 4, "regular", "Guest")
-    many = chosen("down", "down", "down", "down", *["right"] * 9, "enter")
+    few, many = (chosen("up", "up", "up", *["right"] * 9, number, "enter") for number in ("3", "4"))
+    assert few is not None
+    assert (few.game, few.seats, few.level, few.name) == ("willi", 4, "regular", "Guest")
     assert many is not None
     assert (many.game, many.seats) == ("wimmuln", 6)
 
@@ -49,8 +50,9 @@ def test_a_tap_on_the_shelf_chooses_and_a_second_one_begins() -> None:
     async def run() -> Setting | None:
         app = ShelfApp(Setting(), Screen("en"))
         async with app.run_test(size=(80, 24)) as pilot:
+            row = next(y for y in range(24) if app.screen.get_style_at(6, y).meta.get("pick") == "row 5")
             for _ in range(2):
-                await pilot.click(offset=(8, 9))
+                await pilot.click(offset=(6, row))
                 await pilot.pause()
         return app.return_value
 

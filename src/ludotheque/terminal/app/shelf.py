@@ -16,52 +16,49 @@ from ludotheque.terminal.setting import LEVEL, Setting
 
 USUAL = 4  # seats, where that many can play
 LONGEST = 20
+BOTS, STRENGTH, NAME, SETTINGS = range(4)  # the lines above the games
 
 
 class Wish:
-    """What has been chosen so far; the games come first, then bots, level and name."""
+    """What has been chosen so far: bots, level and name come first, then the games."""
 
     def __init__(self, setting: Setting, guest: str) -> None:
         self.games = shelf()
         self.setting = setting
-        self.row = 0
-        self.game = 0
+        self.row = SETTINGS
         self.level = list(LEVELS).index((setting.level or LEVEL).partition(":")[0])
         self.name = setting.name or ""
         self.guest = guest
         self.bots = (setting.seats or USUAL) - 1 if setting.bots is None else setting.bots
+        self.most = max(box(name).rules.SEATS[-1] for name in self.games) - 1
 
     @property
-    def rows(self) -> int:
-        """How many lines can be chosen."""
-        return len(self.games) + 3
+    def game(self) -> str:
+        """The game under the cursor; none if it is elsewhere."""
+        return self.games[self.row - SETTINGS] if self.row >= SETTINGS else ""
 
     def move(self, step: int) -> None:
-        """Up and down; a game under the cursor is chosen."""
-        self.row = (self.row + step) % self.rows
-        if self.row < len(self.games):
-            self.game = self.row
-            self.change(0)
+        """Up and down."""
+        self.row = (self.row + step) % (SETTINGS + len(self.games))
 
     def change(self, step: int) -> None:
-        """Less or more of what is under the cursor; as many bots as the game allows."""
-        part = self.row - len(self.games)
-        if part == 1:
+        """Less or more of what is under the cursor."""
+        if self.row == BOTS:
+            self.bots = min(max(self.bots + step, 1), self.most)
+        elif self.row == STRENGTH:
             self.level = (self.level + step) % len(LEVELS)
-        seats = box(self.games[self.game]).rules.SEATS
-        self.bots = min(max(self.bots + (step if part == 0 else 0), seats[0] - 1), seats[-1] - 1)
 
     def type(self, letter: str) -> None:
         """A letter of the name."""
-        self.row = self.rows - 1
+        self.row = NAME
         self.name = (self.name + letter)[:LONGEST]
 
     def chosen(self) -> Setting:
-        """What is to be played."""
+        """What is to be played, by as many as the game allows."""
         level, name = list(LEVELS)[self.level], self.name.strip() or self.guest
-        return msgspec.structs.replace(
-            self.setting, game=self.games[self.game], seats=self.bots + 1, bots=None, level=level, name=name
-        )
+        seats = box(self.game).rules.SEATS
+        number = min(max(self.bots + 1, seats[0]), seats[-1])
+        return msgspec.structs.replace(self.setting, game=self.game, seats=number, bots=None, level=level, name=name)
 
 
 class ShelfApp(TerminalApp[Setting]):
@@ -73,7 +70,6 @@ class ShelfApp(TerminalApp[Setting]):
         super().__init__()
         self.voice = voice
         self.wish = Wish(setting, voice.text("start", "guest"))
-        self.wish.change(0)
 
     def compose(self) -> ComposeResult:
         """One text."""
@@ -84,22 +80,17 @@ class ShelfApp(TerminalApp[Setting]):
         self.draw()
 
     def draw(self) -> None:
-        """The games, then what else can be chosen."""
+        """What can be chosen, and below it the games."""
         wish, text = self.wish, self.voice.text
-        lines = [Text.from_markup(text("start", "welcome")), Text()]
-        for i, name in enumerate(wish.games):
-            mark = "●" if i == wish.game else "○"
-            title = painted(f"{mark} {box(name).notation.TITLE}", "bold" if i == wish.game else "")
-            lines += [
-                self.line(i, title),
-                painted(f"      {catalogue(self.voice.language, name)['about']}", "dim"),
-                Text(),
-            ]
         level = text("level", list(LEVELS)[wish.level])
         shown = [("bots", f"‹ {wish.bots} ›"), ("level", f"‹ {level} ›"), ("name", f"{wish.name or wish.guest}_")]
-        for i, (key, value) in enumerate(shown, len(wish.games)):
-            lines.append(self.line(i, Text(f"{text('shelf', key):<12}").append(value, "bold")))
-        self.query_one(Pane).show([*lines, Text(), painted(text("shelf", "keys"), "dim")])
+        lines = [self.line(i, Text(f"{text('shelf', key):<12}").append(value)) for i, (key, value) in enumerate(shown)]
+        lines += [Text(), Text.from_markup(text("start", "welcome")), Text()]
+        for i, name in enumerate(wish.games):
+            title = painted(f"{i + 1} ", "dim").append(box(name).notation.TITLE, "bold")
+            about = str(catalogue(self.voice.language, name)["about"])
+            lines += [self.line(SETTINGS + i, title), painted(f"     {about}", "dim"), Text()]
+        self.query_one(Pane).show([*lines, painted(text("shelf", "keys"), "dim")])
 
     def line(self, i: int, text: Text) -> Text:
         """One line that can be chosen."""
@@ -114,7 +105,7 @@ class ShelfApp(TerminalApp[Setting]):
             case "left" | "right":
                 self.wish.change(1 if event.key == "right" else -1)
             case "enter":
-                self.exit(self.wish.chosen())
+                self.take()
             case "escape":
                 self.exit()
             case "backspace":
@@ -123,24 +114,28 @@ class ShelfApp(TerminalApp[Setting]):
                 self.letter(event.character)
         self.draw()
 
+    def take(self) -> None:
+        """Begins with the game under the cursor, or goes on to the next line."""
+        if self.wish.game:
+            self.exit(self.wish.chosen())
+        else:
+            self.wish.move(1)
+
     def letter(self, letter: str) -> None:
         """A game by its number, or one's name; q leaves, as long as no name has begun."""
-        typing = self.wish.row == self.wish.rows - 1
+        typing = self.wish.row == NAME
         if letter == "q" and not typing:
             self.exit()
         elif letter.isdecimal() and not typing and 1 <= int(letter) <= len(self.wish.games):
-            self.wish.row = int(letter) - 1
-            self.wish.move(0)
+            self.wish.row = SETTINGS + int(letter) - 1
         else:
             self.wish.type(letter)
 
     def on_pane_picked(self, event: Pane.Picked) -> None:
-        """A tap chooses; a second one on a game begins, on the rest it takes one more."""
+        """A tap chooses, and takes one more; a second one on a game begins."""
         row = int(event.what.removeprefix("row "))
         again, self.wish.row = row == self.wish.row, row
-        self.wish.move(0)
-        if again and row < len(self.wish.games):
+        if again and self.wish.game:
             self.exit(self.wish.chosen())
-        elif row >= len(self.wish.games):
-            self.wish.change(1)
+        self.wish.change(1)
         self.draw()
