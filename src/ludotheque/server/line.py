@@ -27,9 +27,9 @@ class Line:
         self._socket = socket
         self._closing: asyncio.Task[None] | None = None
 
-    def send(self, message: bytes) -> None:
+    def send(self, *messages: bytes) -> None:
         """Sends as soon as possible, and never waits."""
-        if self._closing is None and self.wire.say(message) > MOST_BEHIND:
+        if self._closing is None and self.wire.say(*messages) > MOST_BEHIND:
             self.close(SLOW, "too slow")
 
     def close(self, code: int, reason: str) -> None:

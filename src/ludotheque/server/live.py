@@ -45,7 +45,7 @@ class Connection(Protocol):
     viewer: int  # a seat, or WATCHING
     muted: set[str]
 
-    def send(self, message: bytes) -> None:
+    def send(self, *messages: bytes) -> None:
         """Sends as soon as possible, and never waits."""
 
     def close(self, code: int, reason: str) -> None:
@@ -310,10 +310,14 @@ class Live:
         self.flush()
 
     def _tell(self, out: list[tuple[Connection, bytes]], asked: list[tuple[Connection, str, float]]) -> None:
+        each: dict[Connection, list[bytes]] = {}
         for connection, message in out:
-            connection.send(message)
+            each.setdefault(connection, []).append(message)
+        for connection, messages in each.items():
+            connection.send(*messages)
+        now = self.clock.now()
         for _, _, since in asked:
-            self.metrics.command_seconds.observe(self.clock.now() - since)
+            self.metrics.command_seconds.observe(now - since)
 
     def summary(self) -> Summary:
         """What lists need to know."""

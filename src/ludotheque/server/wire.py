@@ -32,11 +32,12 @@ class Wire(WebSocketsSansIOProtocol):
         else:
             self.hear(bytes(event.data))
 
-    def say(self, message: bytes) -> int:
-        """Sends a message, unless the connection is about to end. Returns how many bytes the other side is behind."""
+    def say(self, *messages: bytes) -> int:
+        """Sends messages, unless the connection is about to end. Returns how many bytes the other side is behind."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return 0
-        self.conn.send_text(message)
+        for message in messages:
+            self.conn.send_text(message)
         self.transport.write(b"".join(self.conn.data_to_send()))
         return self.transport.get_write_buffer_size()
 
