@@ -126,7 +126,7 @@ def test_the_help_tells_of_every_setting(tmp_path: Path) -> None:
     done = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, env=environment(tmp_path), check=True)
     for setting in described().values():
         assert setting.flag in done.stdout
-    assert "people join by link" in done.stdout
+    assert "People join by link" in done.stdout
     assert "LUDOTHEQUE_PORT" in done.stdout
 
 
