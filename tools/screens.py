@@ -28,7 +28,7 @@ TAPS: dict[str, tuple[tuple[str, ...], tuple[str, ...], int]] = {  # what else i
     "wheedle": ((), (".card.turn",), 1),
 }
 COLOURS = 224  # are enough for a picture, and make it small
-MOMENT = 100  # milliseconds until a tap shows
+MOMENT = 700  # milliseconds until bots have answered
 SETTLE = 600  # ... until nothing moves
 
 
