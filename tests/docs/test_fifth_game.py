@@ -1,5 +1,7 @@
 """Minnow, the game that docs/adding-a-game.md works through, is a game like any other."""
 
+import doctest
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -22,7 +24,7 @@ from ludotheque.games.compiled import blank
 from ludotheque.games.match import Match
 from ludotheque.games.record import read_record, write_record
 from ludotheque.games.wording import LANGUAGES
-from tests.docs.fifth import GAME, put_on_the_shelf
+from tests.docs.fifth import GAME, SHELF, put_on_the_shelf
 from tests.games.arrange import go, refused, stacked, told, undealt
 from tests.games.test_chance import is_uniform
 from tests.games.test_conformance import digest
@@ -74,6 +76,28 @@ def test_compiled_and_interpreted_it_plays_the_same() -> None:
     env = {"NUMBA_DISABLE_JIT": "1", "PATH": ""}
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == digest(GAME)
+
+
+def test_the_guide_plays_it() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "adding-a-game.md"), module_relative=False)
+    assert tried > 5
+    assert failed == 0
+
+
+def test_the_guide_shows_every_file_of_it() -> None:
+    """Excerpts are taken from the files when the site is built; every one that is marked is shown."""
+    guide = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+    for path in sorted((SHELF / GAME).glob("*.py")):
+        marked = re.findall(r"\[start:(\w+)\]", path.read_text("utf-8"))
+        assert marked or not path.stat().st_size
+        for name in marked:
+            assert f'"tests/docs/shelf/minnow/{path.name}:{name}"' in guide
+
+
+def test_the_guide_states_its_rules() -> None:
+    said = re.sub(r"[>*\s-]+", " ", (ROOT / "docs" / "adding-a-game.md").read_text("utf-8"))
+    prose = re.sub(r"[\s-]+", " ", str(box(GAME).module.__doc__).partition("\n\n")[2].strip())
+    assert prose in said
 
 
 # The rules
