@@ -17,7 +17,8 @@ from ludotheque.games.box import WAIT, box, shelf
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Match
 from ludotheque.games.wording import LANGUAGES, say
-from ludotheque.terminal.play import ME, Evening, play
+from ludotheque.terminal.hosting import ME
+from ludotheque.terminal.play import Evening, play
 from ludotheque.terminal.screen import WIDTH, Screen
 from ludotheque.terminal.setting import Setting
 from ludotheque.terminal.wording import HERE, catalogue, chosen_language

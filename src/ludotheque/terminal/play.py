@@ -15,19 +15,16 @@ from ludotheque.games.compiled import Record, blank, copy
 from ludotheque.games.errors import IllegalMoveError, NotationError
 from ludotheque.games.match import Match
 from ludotheque.games.play import CLOCK
-from ludotheque.games.wording import catalogue
 from ludotheque.games.wording import say as game_says
 from ludotheque.terminal.asking import ask_game, ask_level, ask_name, ask_seats
+from ludotheque.terminal.hosting import ME, Host
 from ludotheque.terminal.rival import Rival
-from ludotheque.terminal.scores import ranks, round_scores
 from ludotheque.terminal.screen import LeftError, Screen
-from ludotheque.terminal.setting import LEVEL, SEEDS, Setting, check, same_again, seats_said
-from ludotheque.terminal.tables import table_of
+from ludotheque.terminal.setting import LEVEL, SEEDS, Setting, check, seats_said
 from ludotheque.terminal.typed import meant
 from ludotheque.terminal.wording import chosen_language
 
 BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Flo")
-ME = 0
 WATCHER = -1
 FEW = 12  # so many choices are listed whole; more are made in two steps
 ADVISER = "expert"  # whom the player may ask for a hint
@@ -60,16 +57,11 @@ def by_strength(strength: str) -> int:
     return list(LEVELS).index(strength.partition(":")[0])
 
 
-class Evening:
+class Evening(Host):
     """One person at a table with bots, to the end of a match."""
 
     def __init__(self, screen: Screen, match: Match, seed: int, strength: str = LEVEL) -> None:
-        self.screen = screen
-        self.match = match
-        self.seed = seed
-        places = match.box.rules.places(match.seats)
-        names = (*match.names, *("Willi" for _ in range(places - match.seats)))
-        self.table = table_of(screen, match.box.name, ME, names, match.seats)
+        super().__init__(screen, match, seed, strength)
         self.rival = Rival(match.box, strength, seed)
         self.adviser = Rival(match.box, max(ADVISER, strength, key=by_strength), seed)
         self.chance = seeded(seed)
@@ -236,51 +228,3 @@ class Evening:
     def look(self, state: Record) -> msgspec.Struct:
         """What the player sees."""
         return self.match.box.notation.look(self.match.box.view(state, ME), ME)
-
-    # What is said around the match
-
-    def greet(self) -> None:
-        """The game, who plays, and how to get help."""
-        title = self.match.box.notation.TITLE
-        self.screen.title(f"[bold]{title}[/]")
-        self.screen.line(str(catalogue(self.screen.language, self.match.box.name)["about"]))
-        others = ", ".join(self.table.who(place) for place in range(1, len(self.table.names)))
-        self.screen.say("play", "greet", who=self.table.who(ME), others=others)
-
-    def explain(self) -> None:
-        """The rules in short, and what can be typed."""
-        self.screen.title(self.match.box.notation.TITLE)
-        self.screen.line(self.screen.text("rules", self.match.box.name).strip())
-        self.screen.line()
-        self.screen.line(self.screen.text("moves", self.match.box.name).strip())
-        self.screen.say("moves", "all")
-        self.screen.line()
-
-    def score(self) -> None:
-        """What the round brought, and why."""
-        self.screen.title(self.screen.text("play", "round_over", round=len(self.match.round_scores)))
-        self.screen.show(round_scores(self.screen, self.table, self.match))
-        if self.screen.live and not self.match.over:
-            self.screen.ask(self.screen.text("play", "next_round"))
-
-    def result(self) -> None:
-        """Who won."""
-        self.screen.title(self.screen.text("play", "match_over"))
-        self.screen.show(ranks(self.table, self.match))
-        winners = [self.table.who(place) for place in self.match.winners]
-        key = "you_win" if self.match.winners == [ME] else "wins" if len(winners) == 1 else "share"
-        self.screen.say("play", key, who=", ".join(winners))
-        self.again()
-
-    def leave(self) -> None:
-        """A polite word, how far the match was, and how to get the same cards again."""
-        self.screen.line()
-        self.screen.say("play", "left", game=self.match.box.notation.TITLE, round=int(self.match.state.rounds))
-        scores = enumerate(self.match.scores)
-        self.screen.line("  " + " · ".join(f"{self.table.who(place)} {score}" for place, score in scores))
-        self.again()
-
-    def again(self) -> None:
-        """How to get the same cards again."""
-        command = same_again(self.match.box, self.match.seats, self.seed, self.rival.level.name, self.match.options)
-        self.screen.say("play", "again", command=command)
