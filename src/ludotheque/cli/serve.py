@@ -16,9 +16,9 @@ def serve(
     show: Annotated[bool, typer.Option("--show", help="Open the shelf in your browser.")] = False,
     **flags: object,
 ) -> None:
-    """Open tables to the network: people join by link.
+    """Open tables to the network, for browsers and terminals.
 
-    They need no accounts, in a browser or by: ludotheque play LINK. Bots fill empty seats.
+    People join by link, without accounts, and bots fill empty seats.
 
     Everything can also be set by a variable such as LUDOTHEQUE_PORT, or by a line such as port = 8080 in the file
     ludotheque.toml in your configuration folder. Flags win over variables, and those over the file.
