@@ -6,8 +6,9 @@ import secrets
 
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
-from ludotheque.server.live import Connection, Live
+from ludotheque.server.live import Live
 from ludotheque.server.metrics import Metrics
+from ludotheque.server.outbox import Connection
 from ludotheque.server.settings import Settings
 from ludotheque.server.tasks import Tasks
 from ludotheque.store.contract import Row, Snapshot, Store, StoreError

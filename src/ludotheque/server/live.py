@@ -1,15 +1,13 @@
 """One table in memory: what happens is stored first, then told. Whoever is connected is told what they may know.
 
-Commands change the table at once, and nothing leaves it before it is durable: events, answers and refusals wait
-together until the store has committed all that came before them. If it cannot, the table is read again from its log, as
-if what was not stored had never happened.
+Commands change the table at once; what follows waits in the outbox until it is stored. If it cannot be, the table is
+read again from its log, as if what was not stored had never happened.
 """
 
 import asyncio
 import secrets
 from collections.abc import Callable
-from functools import partial
-from typing import Protocol, get_args
+from typing import get_args
 
 import msgspec
 
@@ -18,7 +16,8 @@ from ludotheque.games.wording import say
 from ludotheque.server.clock import Clock
 from ludotheque.server.messages import Answer, Here, Presence, Refused, Time, text
 from ludotheque.server.metrics import Metrics
-from ludotheque.store.contract import Row, Store, StoreError, Summary
+from ludotheque.server.outbox import Asked, Connection, Outbox
+from ludotheque.store.contract import Row, Store, Summary
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError, worded
@@ -27,29 +26,12 @@ from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Deadlines, Sitting
 from ludotheque.table.state import Table
 
-REMOVED = 4410  # with which the connection of somebody who was removed is closed
 REMEMBERED = 64  # refusals, should the same command come again
 MOVING = (e.Sat, e.Stood, e.Removed)  # change who sits where
 LISTED = e.Made | e.Sat | e.Stood | e.Botted | e.Emptied | e.Removed | e.Started | e.Dealt | e.Again  # change a list
 
 
 KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(c.AnyCommand)}
-
-
-class Connection(Protocol):
-    """Somebody's open socket at a table."""
-
-    person: str
-    name: str
-    language: str
-    viewer: int  # a seat, or WATCHING
-    muted: set[str]
-
-    def send(self, *messages: bytes) -> None:
-        """Sends as soon as possible, and never waits."""
-
-    def close(self, code: int, reason: str) -> None:
-        """Closes when all that waits has been sent."""
 
 
 class About(msgspec.Struct, frozen=True):
@@ -76,12 +58,7 @@ class Live:
         self.mending = False
         self.thinking: dict[int, object] = {}  # bots at work, by seat
         self._plan = plan
-        self._rows: list[Row] = []
-        self._out: list[tuple[Connection, bytes]] = []
-        self._asked: list[tuple[Connection, str, float]] = []  # whose answers wait, and since when
-        self._parting: list[Connection] = []  # who must go once all is stored
-        self._storing: list[Row] = []  # what the store has not confirmed yet
-        self._settling: list[asyncio.Future[None]] = []
+        self._outbox = Outbox(store, clock, metrics, self._stored)
         self._list_changed = False
         self._refused: dict[str, Refused] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -105,7 +82,7 @@ class Live:
     async def begin(self, made: e.Made, person: str, name: str) -> None:
         """A new table is stored, with its first guest."""
         self._now = self.table.facts.at
-        self._rows.append(Row(self.id, 1, self._now, e.encode(made)))
+        self._outbox.waiting.rows.append(Row(self.id, 1, self._now, e.encode(made)))
         self.sitting.ask(person, name, "", c.Sit(0), self._now)
         self.flush()
         await self.settled()
@@ -115,9 +92,7 @@ class Live:
     async def settled(self) -> None:
         """Until all is stored, or known not to be."""
         while self.stored_n is None and not self.broken:
-            waiting = asyncio.get_running_loop().create_future()
-            self._settling.append(waiting)
-            await waiting
+            await self._outbox.settled()
 
     # Commands
 
@@ -125,7 +100,7 @@ class Live:
         """Does what somebody asks, once, and answers."""
         key = f"{connection.person} {ref}"
         self._now = self.clock.now()
-        self._asked.append((connection, ref, self._now))
+        self._outbox.waiting.asked.append(Asked(connection, ref, self._now))
         if self.broken:
             self._say(connection, self.refusal(connection, ref, RefusedError("storage")))
         elif self.sitting.answered(connection.person, ref) is not None:
@@ -189,7 +164,8 @@ class Live:
             self.connections.append(connection)
         else:
             self.scenes.whole(connection.viewer)  # from here on the next changes count
-            self._out.extend((connection, message) for message in missed)
+            for message in missed:
+                self._outbox.tell(connection, message)
             self.connections.append(connection)
             self.sitting.arrive(connection.person, self._now)
         self._told_time = None
@@ -201,7 +177,7 @@ class Live:
         self._now = self.clock.now()
         self.connections.remove(connection)
         self.idle_since = self._now
-        self._out = [(to, message) for to, message in self._out if to is not connection]
+        self._outbox.forget(connection)
         if self.broken:
             return
         self.sitting.depart(connection.person, self._now)
@@ -210,21 +186,25 @@ class Live:
 
     def _present(self) -> None:
         here = {connection.person: connection.name for connection in self.connections}
-        message = text(Presence([Here(person, name) for person, name in here.items()]))
-        self._out.extend((connection, message) for connection in self.connections)
+        self._tell_all(Presence([Here(person, name) for person, name in here.items()]))
 
     def _show(self, connection: Connection) -> None:
         connection.viewer = self.table.seat_of(connection.person)
-        self._out.append((connection, self.scenes.whole(connection.viewer)))
+        self._outbox.tell(connection, self.scenes.whole(connection.viewer))
 
     def _say(self, connection: Connection, message: msgspec.Struct) -> None:
-        self._out.append((connection, text(message)))
+        self._outbox.tell(connection, text(message))
+
+    def _tell_all(self, message: msgspec.Struct) -> None:
+        written = text(message)
+        for connection in self.connections:
+            self._outbox.tell(connection, written)
 
     # Events
 
     def _happened(self, event: e.AnyEvent) -> None:
         facts = self.table.facts
-        self._rows.append(Row(facts.id, facts.n, self._now, e.encode(event)))
+        self._outbox.waiting.rows.append(Row(facts.id, facts.n, self._now, e.encode(event)))
         self._list_changed |= isinstance(event, LISTED) or facts.stage == "over"
         self.metrics.events.inc()
         messages = self.scenes.after(event, {connection.viewer for connection in self.connections})
@@ -235,9 +215,10 @@ class Live:
             elif connection.viewer in messages:
                 muted = isinstance(event, e.Said) and event.person in connection.muted
                 message = self._quiet(connection) if muted else messages[connection.viewer]
-                self._out.append((connection, message))
+                self._outbox.tell(connection, message)
         if isinstance(event, e.Removed):
-            self._parting += [connection for connection in self.connections if connection.person == event.person]
+            gone = [connection for connection in self.connections if connection.person == event.person]
+            self._outbox.waiting.parting += gone
 
     def _quiet(self, connection: Connection) -> bytes:
         """In place of what somebody said whom one does not want to hear."""
@@ -247,58 +228,28 @@ class Live:
     def flush(self) -> None:
         """Stores what happened; tells what is stored; plans what comes next."""
         self._plan_time()
-        if not self._storing:
-            if self._rows:
-                self._store()
-            else:
-                self._tell(self._out, self._asked)
-                self._out, self._asked = [], []
+        self._outbox.flush(self._summary_if_changed)
         self._plan(self)
 
-    def _store(self) -> None:
-        rows, out, asked, parting = self._rows, self._out, self._asked, self._parting
-        self._rows, self._out, self._asked, self._parting = [], [], [], []
-        summary = self.summary() if self._list_changed else None
-        self._storing, self._list_changed = rows, False
-        begun = self.clock.now()
-        self.store.append(rows, summary, partial(self._stored, out, asked, parting, begun))
+    def _stored(self, lost: list[Asked] | None) -> None:
+        if lost is not None:
+            self._undo(lost)
+        elif self._outbox.waiting.messages or self._outbox.waiting.rows:
+            self.flush()
 
-    def _stored(
-        self,
-        out: list[tuple[Connection, bytes]],
-        asked: list[tuple[Connection, str, float]],
-        parting: list[Connection],
-        begun: float,
-        error: StoreError | None,
-    ) -> None:
-        self._storing = []
-        self.metrics.commit_seconds.observe(self.clock.now() - begun)
-        if error is not None:
-            self._undo([*asked, *self._asked])
-        else:
-            self._tell(out, asked)
-            for connection in parting:
-                connection.close(REMOVED, "removed")
-            if self._rows or self._out:
-                self.flush()
-        for waiting in self._settling:
-            waiting.set_result(None)
-        self._settling = []
-
-    def _undo(self, asked: list[tuple[Connection, str, float]]) -> None:
-        """Nothing of what waits has happened; the table must be read again."""
+    def _undo(self, lost: list[Asked]) -> None:
+        """Nothing of what waited has happened; the table must be read again."""
         self.broken = True
-        self._rows, self._out, self._asked, self._parting = [], [], [], []
-        for connection, ref, _ in asked:
-            self._say(connection, self.refusal(connection, ref, RefusedError("storage")))
-        self._tell(self._out, asked)
-        self._out = []
+        for asked in lost:
+            self._say(asked.connection, self.refusal(asked.connection, asked.ref, RefusedError("storage")))
+        self._outbox.waiting.asked += lost
+        self._outbox.flush(self._summary_if_changed)
         self._plan(self)
 
     def outdated(self) -> None:
         """Another server has gone on with this table."""
-        if not self._storing:  # else the store will say so
-            self._undo(self._asked)
+        if not self._outbox.storing:  # else the store will say so
+            self._undo(self._outbox.drop())
 
     def mend(self, table: Table) -> None:
         """Goes on with the table as the log has it."""
@@ -309,15 +260,9 @@ class Live:
         self._present()
         self.flush()
 
-    def _tell(self, out: list[tuple[Connection, bytes]], asked: list[tuple[Connection, str, float]]) -> None:
-        each: dict[Connection, list[bytes]] = {}
-        for connection, message in out:
-            each.setdefault(connection, []).append(message)
-        for connection, messages in each.items():
-            connection.send(*messages)
-        now = self.clock.now()
-        for _, _, since in asked:
-            self.metrics.command_seconds.observe(now - since)
+    def _summary_if_changed(self) -> Summary | None:
+        changed, self._list_changed = self._list_changed, False
+        return self.summary() if changed else None
 
     def summary(self) -> Summary:
         """What lists need to know."""
@@ -357,22 +302,18 @@ class Live:
     def _tell_time(self, deadlines: Deadlines) -> None:
         """Tells those who wait how long it can take."""
         now = self.clock.now()
-        left = Time(
-            {seat: round(at - now, 1) for seat, at in deadlines.seats.items()},
-            None if deadlines.market is None else round(deadlines.market - now, 1),
-            None if deadlines.deal is None else round(deadlines.deal - now, 1),
-        )
-        message = text(left)
-        self._out.extend((connection, message) for connection in self.connections)
+        seats = {seat: round(at - now, 1) for seat, at in deadlines.seats.items()}
+        market, deal = (None if at is None else round(at - now, 1) for at in (deadlines.market, deadlines.deal))
+        self._tell_all(Time(seats, market, deal))
 
     def unstored(self, n: int) -> list[Row]:
         """What has happened after event n and is not in the log for sure; who is told of it hears it when it is."""
-        return [row for row in (*self._storing, *self._rows) if row.n > n]
+        return [row for row in self._outbox.unstored() if row.n > n]
 
     @property
     def stored_n(self) -> int | None:
         """The number of the last event if all are stored, None while some are not."""
-        return None if self._storing or self._rows else self.table.facts.n
+        return self.table.facts.n if self._outbox.stored else None
 
     @property
     def quiet(self) -> bool:
