@@ -23,8 +23,9 @@ from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError, worded
 from ludotheque.table.seen import Scenes, SeatSeen, seat_seen
 from ludotheque.table.setup import Setup
-from ludotheque.table.sitting import Deadlines, Sitting
+from ludotheque.table.sitting import Sitting
 from ludotheque.table.state import Table
+from ludotheque.table.timing import Deadlines
 
 REMEMBERED = 64  # refusals, should the same command come again
 MOVING = (e.Sat, e.Stood, e.Removed)  # change who sits where

@@ -5,26 +5,17 @@ there. Presence is not kept: a table that wakes has nobody around it until someb
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ludotheque.games.play import CLOCK
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
-from ludotheque.table.setup import ALLOWANCE, PAUSE, LevelName
+from ludotheque.table.setup import LevelName
 from ludotheque.table.state import WATCHING, Place, Table
+from ludotheque.table.timing import Deadlines, deadlines
 
 GRACE = 6.0  # seconds that a lost connection may last before a bot sits in
-LIMIT = "seconds"  # the option that limits how long a market lasts
 BOT_NAMES = ("Ada", "Bruno", "Carla", "Dirk", "Elise", "Floris", "Greta", "Hugo", "Ines", "Jules", "Klara", "Loïc")
-
-
-class Deadlines(NamedTuple):
-    """When seats, the market, and the pause between rounds run out of time."""
-
-    seats: dict[int, float]
-    market: float | None
-    deal: float | None
 
 
 class Sitting:
@@ -291,61 +282,38 @@ class Sitting:
 
     def deadlines(self) -> Deadlines:
         """When time will bring something, if nothing else happens before."""
-        return Deadlines({seat: at for at, seat in self._deadlines()}, self._limit(), self._deal_at())
+        play = self.table.play
+        return deadlines(self.table, play is not None and play.deal_due and self._all_ready())
 
     def due(self, known: Deadlines | None = None) -> float | None:
         """When `tick` should be called next, by deadlines that are known already or not."""
         if self.paused_at is not None:
             return None
-        deadlines = known or self.deadlines()
-        times = [*deadlines.seats.values(), deadlines.market, deadlines.deal, *(at for at, _ in self._absences())]
+        seats, market, deal = known or self.deadlines()
+        times = [*seats.values(), market, deal, *self._absences().values()]
         return min((at for at in times if at is not None), default=None)
 
     def tick(self, now: float) -> None:
         """Does what time has brought."""
         if self.paused_at is not None:
             return
-        for at, seat in [*self._absences()]:
+        for seat, at in self._absences().items():
             if at <= now:
                 self._happen(e.Left(seat=seat), now)
-        for at, seat in [*self._deadlines()]:
+        for seat, at in self.deadlines().seats.items():
             if at <= now:
                 self._happen(e.Left(seat=seat, late=True), now)
-        if (limit := self._limit()) is not None and limit <= now:
+        if (market := self.deadlines().market) is not None and market <= now:
             self._happen(e.Did(seat=CLOCK, do="time"), now)
-        if (deal := self._deal_at()) is not None and deal <= now:
+        if (deal := self.deadlines().deal) is not None and deal <= now:
             self._deal(now)
 
-    def _absences(self) -> list[tuple[float, int]]:
+    def _absences(self) -> dict[int, float]:
         """When bots sit in for those who are gone."""
         if self.facts.stage != "playing":
-            return []
-        return [
-            (self.gone.get(place.person, self.facts.at) + GRACE, seat)
+            return {}
+        return {
+            seat: self.gone.get(place.person, self.facts.at) + GRACE
             for seat, place in enumerate(self.facts.places)
             if place.person and not place.away and place.person not in self.present
-        ]
-
-    def _deadlines(self) -> list[tuple[float, int]]:
-        """When bots sit in for those who are out of time."""
-        allowance, actors = ALLOWANCE[self.facts.setup.clock], self.table.actors
-        if allowance is None or (self.facts.setup.box.market and len(actors) > 1):
-            return []
-        return [
-            (place.asked_at + allowance, seat)
-            for seat in actors
-            if (place := self.facts.places[seat]).person and not place.away
-        ]
-
-    def _limit(self) -> float | None:
-        """When a market ends by the clock."""
-        play = self.table.play
-        if play is None or not play.box.market or len(self.table.actors) < 2 or not play.options.get(LIMIT):
-            return None
-        return self.facts.market_at + float(play.options[LIMIT])
-
-    def _deal_at(self) -> float | None:
-        """When the next round is dealt: at once when all are ready, else after a pause."""
-        if self.facts.stage != "playing" or self.table.play is None or not self.table.play.deal_due:
-            return None
-        return self.facts.round_over_at + (0.0 if self._all_ready() else PAUSE[self.facts.setup.clock])
+        }

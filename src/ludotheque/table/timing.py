@@ -1,0 +1,47 @@
+"""When time will bring something to a table: seats run out of it, a market ends, the next round is dealt."""
+
+from typing import NamedTuple
+
+from ludotheque.table.setup import ALLOWANCE, PAUSE
+from ludotheque.table.state import Table
+
+LIMIT = "seconds"  # the option that limits how long a market lasts
+
+
+class Deadlines(NamedTuple):
+    """When seats, the market, and the pause between rounds run out of time."""
+
+    seats: dict[int, float]
+    market: float | None
+    deal: float | None
+
+
+def deadlines(table: Table, all_ready: bool) -> Deadlines:
+    """When time will bring something, if nothing else happens before."""
+    return Deadlines(out_of_time(table), market_over(table), dealt(table, all_ready))
+
+
+def out_of_time(table: Table) -> dict[int, float]:
+    """When bots sit in for those who take too long."""
+    setup, places = table.facts.setup, table.facts.places
+    allowance = ALLOWANCE[setup.clock]
+    if allowance is None or (setup.box.market and len(table.actors) > 1):
+        return {}
+    waited_for = [seat for seat in table.actors if places[seat].person and not places[seat].away]
+    return {seat: places[seat].asked_at + allowance for seat in waited_for}
+
+
+def market_over(table: Table) -> float | None:
+    """When a market ends by the clock."""
+    play = table.play
+    if play is None or not play.box.market or len(table.actors) < 2 or not play.options.get(LIMIT):
+        return None
+    return table.facts.market_at + float(play.options[LIMIT])
+
+
+def dealt(table: Table, all_ready: bool) -> float | None:
+    """When the next round is dealt: at once when all are ready, else after a pause."""
+    facts = table.facts
+    if facts.stage != "playing" or table.play is None or not table.play.deal_due:
+        return None
+    return facts.round_over_at + (0.0 if all_ready else PAUSE[facts.setup.clock])
