@@ -8,16 +8,26 @@ runs tests that hold for every game over it alone.
 import os
 from pathlib import Path
 
+import ludotheque.envs.specs
 import ludotheque.games
 
 GAME = "minnow"
 SHELF = Path(__file__).parent / "shelf"
+SPECS = Path(__file__).parent / "specs"
+PLACES = ((ludotheque.games.__path__, str(SHELF)), (ludotheque.envs.specs.__path__, str(SPECS)))
 
 
 def put_on_the_shelf() -> None:
-    """From here on it is a game like any other: its folder stands as if it were in `games/`."""
-    if str(SHELF) not in ludotheque.games.__path__:
-        ludotheque.games.__path__.append(str(SHELF))
+    """From here on it is a game like any other: its folder stands as if it were in `games/`, its spec in `specs/`."""
+    for places, place in PLACES:
+        if place not in places:
+            places.append(place)
+
+
+def take_off_the_shelf() -> None:
+    """As before."""
+    for places, place in PLACES:
+        places.remove(place)
 
 
 def pytest_configure() -> None:

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 import ludotheque
-import ludotheque.games
 from ludotheque.bots.because import because, worded
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.player import Bot
@@ -24,7 +23,8 @@ from ludotheque.games.compiled import blank
 from ludotheque.games.match import Match
 from ludotheque.games.record import read_record, write_record
 from ludotheque.games.wording import LANGUAGES
-from tests.docs.fifth import GAME, SHELF, put_on_the_shelf
+from tests.docs.fifth import GAME, SHELF, SPECS, put_on_the_shelf, take_off_the_shelf
+from tests.envs import test_batch
 from tests.games.arrange import go, refused, stacked, told, undealt
 from tests.games.test_chance import is_uniform
 from tests.games.test_conformance import digest
@@ -39,12 +39,11 @@ AHEAD = 2  # points a match that a regular is ahead of chance, at least
 @pytest.fixture(autouse=True, scope="module")
 def _on_the_shelf() -> Iterator[None]:
     """Beside the four, for the tests of this file only."""
-    before = list(ludotheque.games.__path__)
     put_on_the_shelf()
     shelf.cache_clear()
     box(GAME).compile()
     yield
-    ludotheque.games.__path__[:] = before
+    take_off_the_shelf()
     shelf.cache_clear()
 
 
@@ -87,11 +86,11 @@ def test_the_guide_plays_it() -> None:
 def test_the_guide_shows_every_file_of_it() -> None:
     """Excerpts are taken from the files when the site is built; every one that is marked is shown."""
     guide = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
-    for path in sorted((SHELF / GAME).glob("*.py")):
+    for path in (*sorted((SHELF / GAME).glob("*.py")), SPECS / f"{GAME}.py"):
         marked = re.findall(r"\[start:(\w+)\]", path.read_text("utf-8"))
         assert marked or not path.stat().st_size
         for name in marked:
-            assert f'"tests/docs/shelf/minnow/{path.name}:{name}"' in guide
+            assert f'"{path.relative_to(ROOT)}:{name}"' in guide
 
 
 def test_the_guide_states_its_rules() -> None:
@@ -180,6 +179,12 @@ def test_bots_of_every_level_play_to_the_end_and_say_why(level: str) -> None:
         match.do(seat, match.box.notation.text(choice.action))
     assert len(said) > 20
     assert write_record(read_record(write_record(match))) == write_record(match)
+
+
+@pytest.mark.parametrize(("seats", "episode"), [(2, "match"), (3, "round"), (4, "match")])
+def test_agents_learn_it_in_batches(seats: int, episode: str) -> None:
+    test_batch.test_a_batch_is_matches_played_one_by_one(GAME, seats, episode, {})
+    assert ludotheque.batch(GAME, 8, seats=seats).mask.shape == (8, 12)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
