@@ -4,6 +4,9 @@
     python3 do.py play                 the shelf in your browser: play against bots, or with friends by link
     python3 do.py play GAME ...        play a game on this terminal
     python3 do.py serve [ARGS ...]     open tables for everybody on the network: serve --port 8080
+    python3 do.py rules [GAME]         the rules, to read here
+    python3 do.py replay RECORD        look at a match again, step by step
+    python3 do.py verify RECORD        check that its decks were dealt as promised
     python3 do.py test [PYTEST ...]    check everything; with arguments only the tests they choose: test -k willi
     python3 do.py arena GAME BOT ...   let bots play against bots: arena willi expert regular
     python3 do.py bots [GAME]          how strong the bots are, as last measured
@@ -47,6 +50,15 @@ GROUPS = {  # the locks and what goes into each, besides what Ludotheque itself 
     "dev": ["--group=build", "--group=docs", "--group=dev"],
     "bench": ["--group=build", "--group=bench"],
     "docs": ["--group=build", "--group=docs"],
+}
+PASSED_ON = {  # commands of Ludotheque itself, and the lock that each needs
+    "serve": "play",
+    "rules": "play",
+    "replay": "play",
+    "verify": "play",
+    "arena": "dev",  # which can draw plots
+    "bots": "dev",
+    "bench": "bench",
 }
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 
@@ -195,24 +207,9 @@ def play(*args: str) -> int:
     return run("-m", "ludotheque", "play", *args) if args else run("-m", "ludotheque", "serve", "--show")
 
 
-def serve(*args: str) -> int:
-    set_up("play")
-    return run("-m", "ludotheque", "serve", *args)
-
-
-def arena(*args: str) -> int:
-    set_up("dev")  # which can draw plots
-    return run("-m", "ludotheque", "arena", *args)
-
-
-def bots(*args: str) -> int:
-    set_up("dev")
-    return run("-m", "ludotheque", "bots", *args)
-
-
-def bench(*args: str) -> int:
-    set_up("bench")
-    return run("-m", "ludotheque", "bench", *args)
+def pass_on(command: str, *args: str) -> int:
+    set_up(PASSED_ON[command])
+    return run("-m", "ludotheque", command, *args)
 
 
 def docs(*args: str) -> int:
@@ -295,7 +292,9 @@ def lock() -> int:
 
 
 def main(command: str = "help", *args: str) -> int:
-    commands = {known.__name__: known for known in (play, serve, test, arena, bots, bench, docs, mutate, lock)}
+    if command in PASSED_ON:
+        return pass_on(command, *args)
+    commands = {known.__name__: known for known in (play, test, docs, mutate, lock)}
     if command in commands and not (command == "lock" and args):
         return commands[command](*args)
     if command in ("help", "-h", "--help"):
