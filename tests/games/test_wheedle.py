@@ -144,6 +144,7 @@ def test_D3_offers_that_make_no_sense_are_refused() -> None:
     assert refused(match, 0, "offer nothing for N") == "nothing_given"
     assert refused(match, 0, "offer 2T for T") == "both_sides"
     assert refused(match, 0, "offer T for N to 0") == "to_nobody"
+    assert refused(match, 0, "offer T for N to 4") == "to_nobody"  # the last of four is 3
     assert refused(match, 0, "offer T for N to 5") == "to_nobody"
     go(match, "0 offer T for 2N")
     assert refused(match, 0, "take 1") == "own_offer"
@@ -187,6 +188,8 @@ def test_the_choice_for_bots_is_one_share_for_another_or_for_nothing() -> None:
     assert sorted(match.legal(0)) == sorted(offers | others - {"done"} | {"undone", "withdraw"})
     assert match.legal(1)[0:2] == ["stop", "done"]
     assert {action for action in match.legal(1) if action.startswith("take")} == {"take 3", "take 4"}
+    swaps = [action for action in match.legal(1) if action.startswith("centre")]
+    assert swaps == ["centre T for F", "centre G for F", "centre H for F"]  # and no B, which comes first
 
 
 def test_D4_a_card_for_the_centre_card_at_any_time() -> None:
@@ -384,6 +387,8 @@ def test_numbers_that_are_no_action_are_refused(action: int, why: int) -> None:
     match = trading()
     assert rules.why(match.state, 0, action) == why
     assert not rules.allowed(match.state, 0, action)
+    match.state.offers = rules.MOST_OFFERS - 2
+    assert rules.allowed(match.state, 0, notation.parse("offer B for G"))
     match.state.offers = rules.MOST_OFFERS - 1
     assert rules.why(match.state, 0, notation.parse("offer B for G")) == UNKNOWN_ACTION
 
