@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 
 MASKED = 0x80
-TEXT = 0x81
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
 SHORT, MEDIUM = 126, 127  # lengths from here on take two, then eight bytes
 NO_MASK = b"\0\0\0\0"  # a legal mask, which changes nothing
 
@@ -58,13 +58,18 @@ class Wire(asyncio.Protocol):
                 break
             if data[at] == TEXT:
                 self._take(data[start : start + size])
+            elif data[at] == PING:  # who does not answer is taken for lost
+                self._write(PONG, data[start : start + size])
             at = start + size
         return data[at:]
 
     def send(self, body: bytes) -> None:
         """Sends a message."""
+        self._write(TEXT, body)
+
+    def _write(self, kind: int, body: bytes) -> None:
         size = len(body)
-        head = bytes((TEXT, MASKED | size)) if size < SHORT else bytes((TEXT, MASKED | SHORT)) + size.to_bytes(2, "big")
+        head = bytes((kind, MASKED | size)) if size < SHORT else bytes((kind, MASKED | SHORT)) + size.to_bytes(2, "big")
         assert self.transport is not None
         self.transport.write(head + NO_MASK + body)
 
