@@ -6,6 +6,7 @@ those that search wait for it.
 """
 
 import asyncio
+import gc
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from random import SystemRandom
@@ -49,6 +50,7 @@ class Crew:
             await asyncio.to_thread(warm_up, box(game))
             ready.set()
             log.info("game compiled", extra={"game": game, "seconds": round(perf_counter() - begun, 2)})
+        gc.freeze()  # what compiling left behind stays: nobody need look through it again and again
 
     @property
     def compiled(self) -> list[str]:
