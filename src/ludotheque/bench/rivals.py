@@ -91,7 +91,7 @@ def rlcard_runs(name: str) -> Any:
 
 def pettingzoo() -> Iterator[Contestant]:
     """PettingZoo: environments without wrappers, which would cost up to five times as much."""
-    if find_spec("pettingzoo") is None:
+    if not all(find_spec(needed) for needed in ("pettingzoo", "pygame", "rlcard")):  # its classic games want all three
         return
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
