@@ -323,7 +323,6 @@ def test_all_views_at_once_are_those_of_each_seat(match: Match) -> None:
         ]
 
 
-@pytest.mark.interpreted
 @given(positions, st.data())
 def test_only_what_was_made_from_something_that_changed_is_different(match: Match, data: st.DataObject) -> None:
     """Fields of a view say what of the state they are made from: none says too little."""
