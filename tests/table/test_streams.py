@@ -58,6 +58,7 @@ def test_who_missed_too_much_or_what_never_was_gets_a_scene() -> None:
 def test_a_viewer_who_was_shown_nothing_is_told_all_that_is_ones_own() -> None:
     room = started("willi", 4)
     scenes = Scenes(room.table)
+    scenes.whole(0)
     before = len(room.log)
     room.ask(HOST, c.Say("x"))
     message = msgspec.json.decode(scenes.after(room.events[before], {2})[2])

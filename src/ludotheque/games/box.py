@@ -245,12 +245,12 @@ class Box:
         """A match that has been started, as one record."""
         return self.start(seats, options, first)[0]
 
-    def start(self, seats: int, options: Mapping[str, Value] | None = None, first: int = 0) -> Records:
-        """A match that has been started, as an array of one record."""
+    def start(self, seats: int, options: Mapping[str, Value] | None = None, first: int = 0, n: int = 1) -> Records:
+        """A match that has been started, as the first of n records; the others are empty."""
         self.check_seats(seats)
         if not 0 <= first < self.rules.places(seats):
             raise SeatsError(f"the first to start or deal is a seat from 0 to {seats - 1}, not {first}")
-        states = blank(self.rules.RECORD)
+        states = blank(self.rules.RECORD, n)
         self.rules.start(states[0], seats, self.codes(self.options(given=options)), first)
         return states
 

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from ludotheque.games.box import FINE, NOT_A_SEAT, Box, Reason, Value, seats_in
-from ludotheque.games.compiled import Ints, Record, blank, copy, numbers, recorded
+from ludotheque.games.compiled import Ints, Record, copy, numbers, recorded
 from ludotheque.games.errors import DeckError, IllegalMoveError, SeatsError
 from ludotheque.games.wording import say
 
@@ -21,18 +21,16 @@ class Play:
         self.box = box
         self.seats = seats
         self.options = dict(options)
-        states, before, was = box.start(seats, self.options, first), blank(box.rules.RECORD), blank(box.rules.RECORD)
+        states = box.start(seats, self.options, first, n=3)  # as it is, and twice as it was
         self.state: Record = states[0]
-        self.numbers = numbers(states)  # the same
-        self._phase = memoryview(states.view(np.ndarray)["phase"].data)  # the same number, quicker to read
+        self.numbers, self.numbers_before, self._was = numbers(states).reshape(3, -1)  # the same
+        self._phase = memoryview(states.view(np.ndarray)["phase"][:1].data)  # the same number, quicker to read
         self.first = int(self.state.first)  # the game may know better: Willi himself starts among three
         self.round_scores: list[list[int]] = []
         self.reasons: list[list[list[Reason]]] = []
         self.chosen: dict[int, int] = {}  # who has chosen already while others at the same time still think
-        self.before: Record = before[0]  # the state when they began to
-        self.numbers_before = numbers(before)  # the same
+        self.before: Record = states[1]  # the state when they began to
         self.acting = np.zeros(2, np.int64)  # who could act before the last action, and after it
-        self._was = numbers(was)
 
     @property
     def actors(self) -> list[int]:

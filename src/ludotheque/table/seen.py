@@ -108,11 +108,19 @@ class Scenes:
         self._look = setup.box.notation.LOOK
         self._play: Play | None = None  # the match that was looked at
         self._seen: Any = None  # what the watchers see of it, as plain numbers
-        self._table = fields(table_seen(table))
+        self._table: dict[str, Any] = {}
         self._view: Fields = {}
         self._mine: dict[int, Fields] = {}
         self._asks: dict[int, object] = {}  # what seats were asked last
-        self._look_again()
+        self._current = False  # whether all this is as of the last event
+        if table.play is None:
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Looks at everything, if something has happened that nobody was told of."""
+        if not self._current:
+            self._table, self._current = fields(table_seen(self.table)), True
+            self._look_again()
 
     def may_see(self, viewer: int) -> bool:
         """Whether a viewer may see the match at all."""
@@ -120,6 +128,7 @@ class Scenes:
 
     def whole(self, viewer: int) -> bytes:
         """The scene as a viewer sees it now."""
+        self._catch_up()
         self._asks.pop(viewer, None)
         mine = self._mine[viewer] = dict(self._own(viewer, ALL))
         seen = self._play is not None and self.may_see(viewer)
@@ -129,7 +138,10 @@ class Scenes:
         return b'{"kind":"scene","n":%d,"table":%b,"view":%b,"mine":%b}' % parts
 
     def after(self, event: e.AnyEvent, viewers: set[int]) -> dict[int, bytes]:
-        """What each of these viewers is told of the event that has just happened."""
+        """What each of these viewers is told of the event that has just happened; all have been shown the scene."""
+        if not viewers:
+            self._current = False
+            return {}
         before = self._seen
         view = self._look_again()
         parts = self._table_after(event), view, self._happened(event, before)
