@@ -28,7 +28,7 @@ import sys
 from pathlib import Path
 from subprocess import PIPE
 from time import perf_counter
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 if sys.version_info < (3, 11):  # noqa: UP036 - whoever calls this may have an older one
     sys.exit(
@@ -244,31 +244,47 @@ def run(*args: str) -> NoReturn:
     os.execv(PYTHON, [str(PYTHON), *args])
 
 
+STEPS = {  # name: programs, each run only if the one before went well
+    "lint": ["ruff check"],
+    "format": ["ruff format --check"],
+    "layers": ["lint-imports"],
+    "tests": ["pytest -n 2"],
+    "interpreted": [
+        "coverage erase",
+        "coverage run -m pytest -n 2 -m interpreted tests/games",
+        "coverage combine --quiet",
+    ],
+    "coverage": ["coverage report --fail-under=95"],
+}
+ASIDE = {  # run beside the others, which often wait for browsers and clocks; shown at the end
+    "types": ["mypy"],
+    "pages": ["python hatch_build.py check test"],
+}
+
+
 def check_everything() -> int:
-    steps = {  # name: programs, each run only if the one before went well
-        "lint": ["ruff check"],
-        "format": ["ruff format --check"],
-        "types": ["mypy"],
-        "layers": ["lint-imports"],
-        "tests": ["pytest -n 2"],
-        "interpreted": [
-            "coverage erase",
-            "coverage run -m pytest -n 2 -m interpreted tests/games",
-            "coverage combine --quiet",
-        ],
-        "coverage": ["coverage report --fail-under=95"],
-        "pages": ["python hatch_build.py check test"],
-    }
-    summary = []
-    for name, programs in steps.items():
-        print(f"\n=== {name}", flush=True)
-        start = perf_counter()
-        env = os.environ | (UNCOMPILED if name == "interpreted" else {})
-        good = all(subprocess.call([BIN / words[0], *words[1:]], env=env) == 0 for words in map(str.split, programs))
-        summary.append(f"{name:<12} {perf_counter() - start:>6.1f} s  {'ok' if good else 'FAILED'}")
+    from concurrent.futures import ThreadPoolExecutor
+    from tempfile import TemporaryFile
+
+    with ThreadPoolExecutor(1) as pool, TemporaryFile("w+", encoding="utf-8") as output:
+        aside = [pool.submit(check, name, programs, output) for name, programs in ASIDE.items()]
+        summary = [check(name, programs) for name, programs in STEPS.items()]
+        summary += [done.result() for done in aside]
+        output.seek(0)
+        print(output.read())
     bad = sum("FAILED" in line for line in summary)
     print("\n=== summary", *summary, f"{bad} failed: see above." if bad else "All is well.", sep="\n")
     return min(bad, 1)
+
+
+def check(name: str, programs: list[str], output: TextIO | None = None) -> str:
+    """Runs a step; a line for the summary."""
+    print(f"\n=== {name}", flush=True, file=output)
+    start = perf_counter()
+    env = os.environ | (UNCOMPILED if name == "interpreted" else {})
+    calls = ([BIN / words[0], *words[1:]] for words in map(str.split, programs))
+    good = all(subprocess.call(call, env=env, stdout=output, stderr=output) == 0 for call in calls)
+    return f"{name:<12} {perf_counter() - start:>6.1f} s  {'ok' if good else 'FAILED'}"
 
 
 def lock() -> int:

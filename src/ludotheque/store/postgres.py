@@ -2,6 +2,7 @@
 
 from asyncio import Task, create_task, gather, get_running_loop
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from secrets import token_hex
 
@@ -10,7 +11,7 @@ import asyncpg
 from ludotheque.store.contract import News, Row, Snapshot, StoreError, Summary, Then
 from ludotheque.store.grouping import Append, Keep
 from ludotheque.store.migrate import CURRENT, newest
-from ludotheque.store.postgres_connect import PATIENCE, TIMEOUT, Connection, connect, kindly
+from ludotheque.store.postgres_connect import LOST, PATIENCE, TIMEOUT, Connection, connect, kindly
 from ludotheque.store.postgres_listener import Listener
 from ludotheque.store.postgres_writer import FORGETTING, Writer
 from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries, Rows
@@ -111,6 +112,10 @@ class PostgresStore(Queries):
             get_running_loop().call_soon(item.then, StoreError("the store is closed"))
 
     async def _fetch(self, query: str, *values: object) -> Rows:
+        """Reading changes nothing, so it goes on with another connection as long as those of the pool turn out lost."""
+        for _ in range(READERS):
+            with suppress(*LOST):
+                return await self._pool.fetch(numbered(query), *values)
         with kindly("read"):
             return await self._pool.fetch(numbered(query), *values)
 

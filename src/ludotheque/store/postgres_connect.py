@@ -12,6 +12,14 @@ from ludotheque.store.contract import StoreError
 PATIENCE = 30.0  # seconds until a statement that is not answered has failed
 TIMEOUT = 10.0  # seconds to connect
 BROKEN = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
+LOST = (  # what using a connection raises that the other side has closed
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    ConnectionError,
+)
 Connection = Any  # asyncpg's, which brings no types
 SHAPE = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with %XX for special characters in the password"
 
