@@ -282,7 +282,7 @@ def check(name: str, programs: list[str], output: TextIO | None = None) -> str:
     print(f"\n=== {name}", flush=True, file=output)
     start = perf_counter()
     env = os.environ | (UNCOMPILED if name == "interpreted" else {})
-    calls = ([BIN / words[0], *words[1:]] for words in map(str.split, programs))
+    calls = ([str(BIN / words[0]), *words[1:]] for words in map(str.split, programs))
     good = all(subprocess.call(call, env=env, stdout=output, stderr=output) == 0 for call in calls)
     return f"{name:<12} {perf_counter() - start:>6.1f} s  {'ok' if good else 'FAILED'}"
 

@@ -113,10 +113,10 @@ class PostgresStore(Queries):
 
     async def _fetch(self, query: str, *values: object) -> Rows:
         """Reading changes nothing, so it goes on with another connection as long as those of the pool turn out lost."""
-        for _ in range(READERS):
-            with suppress(*LOST):
-                return await self._pool.fetch(numbered(query), *values)
         with kindly("read"):
+            for _ in range(READERS):
+                with suppress(*LOST):
+                    return await self._pool.fetch(numbered(query), *values)
             return await self._pool.fetch(numbered(query), *values)
 
     async def _change(self, query: str, *values: object) -> Rows:
