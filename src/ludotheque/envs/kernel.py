@@ -15,7 +15,7 @@ from ludotheque.games.compiled import Ints, Record, jit
 from ludotheque.games.stacks import counted
 
 game: ModuleType
-rules = game  # noqa: F821  `game` is put in
+rules = game
 actors, allowed, apply, deal, legal, start = (
     rules.actors, rules.allowed, rules.apply, rules.deal, rules.legal, rules.start,
 )  # fmt: skip

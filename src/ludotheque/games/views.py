@@ -12,10 +12,10 @@ from ludotheque.games.box import FINE
 from ludotheque.games.compiled import Ints, jit_brief
 
 game: ModuleType
-actors, apply, legal, why = game.actors, game.apply, game.legal, game.why  # noqa: F821  `game` is put in
-look = game.view  # noqa: F821  Numba takes any call of `.view` for NumPy's
-FIELDS = game.RECORD.names  # noqa: F821
-RECORD = np.dtype((np.record, game.RECORD))  # noqa: F821
+actors, apply, legal, why = game.actors, game.apply, game.legal, game.why
+look = game.view  # Numba takes any call of `.view` for NumPy's
+FIELDS = game.RECORD.names
+RECORD = np.dtype((np.record, game.RECORD))
 FIELD = np.repeat(np.arange(len(FIELDS)), [RECORD[name].itemsize // 8 for name in FIELDS])  # of each number
 
 
