@@ -50,7 +50,7 @@ def seen(match: Match, move: str) -> list[Happening]:
     before = match.box.view(match.state, -1)
     match.do(int(seat), action)
     after = match.box.view(match.state, -1)
-    return match.box.notation.happened(before, after, int(seat), match.box.notation.parse(action))
+    return match.box.happened(before, after, int(seat), match.box.notation.parse(action))
 
 
 def told(match: Match, move: str) -> list[str]:

@@ -1,6 +1,7 @@
 """What every box promises, whatever the game."""
 
 import hashlib
+import json
 import random
 import re
 import subprocess
@@ -14,7 +15,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.games.around import Around
-from ludotheque.games.box import DEAL_DUE, MATCH_OVER, NOT_A_SEAT, UNKNOWN_ACTION, Box, box
+from ludotheque.games.box import (
+    CLOCK,
+    DEAL_DUE,
+    MATCH_OVER,
+    NOT_A_SEAT,
+    ROOM,
+    UNKNOWN_ACTION,
+    WAIT,
+    Box,
+    Happening,
+    box,
+)
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank, copy, for_game, in_python, plain, recorded
 from ludotheque.games.errors import (
@@ -27,12 +39,12 @@ from ludotheque.games.errors import (
     SeatsError,
     UnknownGameError,
 )
-from ludotheque.games.look import ALL
 from ludotheque.games.match import Match
 from tests.conftest import COMPILED
 from tests.games.variants import GAMES, VARIANTS, Variant, called, some_interpreted
 
 RULE_IDS = {"willi": ("W", 12), "wimmuln": ("M", 7), "holzwurm": ("H", 8), "wheedle": ("D", 9)}
+FEW = 6  # actions
 
 
 def some_position(game: str, seed: int, steps: int) -> Match:
@@ -245,7 +257,7 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_may_not_know(
 
 def told(game: Box, s: Record, seat: int, actions: list[int]) -> bytes:
     """Every byte that a seat could be sent: its view, its choice, and what it hears of actions that it tries."""
-    view = game.notation.look(game.view(s, seat), seat)
+    view = game.look(game.view(s, seat), seat)
     legal = [game.notation.text(action) for action in game.legal(s, seat)]
     refusals = []
     for action in actions if seat >= 0 else []:
@@ -257,7 +269,7 @@ def told(game: Box, s: Record, seat: int, actions: list[int]) -> bytes:
 @pytest.mark.interpreted
 @given(positions)
 def test_what_is_not_ones_own_is_what_a_spectator_sees(match: Match) -> None:
-    mine = {"seat", *(field.name for field in match.box.notation.LOOK.touched(ALL, own=True))}
+    mine = {"seat", *match.box.fields.OWN}
     watched = msgspec.to_builtins(match.view(-1))
     assert watched.keys() >= {*mine, *match.box.notation.MEMORY}
     for seat in range(match.seats):
@@ -271,7 +283,7 @@ def test_without_the_aid_nothing_is_remembered_until_the_round_is_over(match: Ma
     notation = match.box.notation
     for seat in range(-1, match.seats):
         view = match.box.view(match.state, seat)
-        whole, bare = (msgspec.to_builtins(notation.look(view, seat, memory=aid)) for aid in (True, False))
+        whole, bare = (msgspec.to_builtins(match.box.look(view, seat, memory=aid)) for aid in (True, False))
         assert all(whole[name] is not None for name in notation.MEMORY)
         forgotten = {} if match.over else dict.fromkeys(notation.MEMORY)
         assert bare == whole | forgotten
@@ -294,7 +306,7 @@ def test_of_a_hidden_choice_all_see_only_that_it_was_made(match: Match) -> None:
     before, after = match.box.view(match.state, -1), match.box.view(match.state, -1)
     for seat in match.actors:
         actions = [a for a in match.box.legal(match.state, seat) if notation.text(a).startswith(notation.HIDDEN)]
-        happened = [notation.happened(before, after, seat, action) for action in actions]
+        happened = [match.box.happened(before, after, seat, action) for action in actions]
         assert all(other == happened[0] for other in happened)
 
 
@@ -308,60 +320,128 @@ def test_what_may_be_given_in_advance_is_an_action(game: str) -> None:
 
 
 @pytest.mark.interpreted
+@pytest.mark.parametrize("game", GAMES)
+def test_every_field_of_a_view_is_made_in_one_place(game: str) -> None:
+    notation, fields = box(game).notation, box(game).fields
+    fixed = notation.fixed(box(game).new(box(game).rules.SEATS[0]))
+    assert sorted(notation.View.__struct_fields__) == sorted(("seat", "actors", *fixed, *fields.SHOWN, *fields.OWN))
+    assert fields.SHOWN.keys() >= {*notation.MEMORY}
+
+
+@pytest.mark.interpreted
 @given(positions)
-def test_all_views_at_once_are_those_of_each_seat(match: Match) -> None:
-    """As machine code if the tests are compiled, and by a box that never is."""
-    rules = match.box.rules
-    each = [plain(match.box.view(match.state, seat)) for seat in range(-1, match.seats)]
-    for game in (match.box, Box(match.box.name, match.box.package)):
+def test_what_is_fixed_is_so_from_the_beginning(match: Match) -> None:
+    fixed = match.box.notation.fixed(match.box.new(match.seats, match.options))
+    assert all(match.box.notation.fixed(match.box.view(match.state, seat)) == fixed for seat in range(-1, match.seats))
+
+
+@pytest.mark.interpreted
+@given(positions, st.booleans())
+def test_all_views_at_once_are_those_of_each_seat(match: Match, aid: bool) -> None:
+    for game in compiled_and_not(match.box):
         around = Around(game, match.seats)
-        around.look(match.numbers)
-        assert [around.seen(seat) for seat in range(-1, match.seats)] == each
-        assert around.acting == rules.actors(match.state)
-        assert [around.choices(seat) for seat in match.actors] == [
+        around.look(match.numbers, aid, anew=True)
+        for viewer in range(-1, match.seats):
+            seen = changing(match, viewer, aid)
+            assert decoded(around.shown + around.own(viewer)) == seen
+            assert decoded(b"".join(around.whole(viewer, aid))) == seen
+        assert around.acting == match.box.rules.actors(match.state)
+        assert [json.loads(around.choices(seat)) for seat in match.actors] == [
             game.notation.choices(game.legal(match.state, seat)) for seat in match.actors
         ]
 
 
-@given(positions, st.data())
-def test_only_what_was_made_from_something_that_changed_is_different(match: Match, data: st.DataObject) -> None:
-    """Fields of a view say what of the state they are made from: none says too little."""
-    look = match.box.notation.LOOK
+@pytest.mark.interpreted
+@given(positions, st.booleans(), st.integers(0, 1000))
+def test_what_is_different_after_each_action_adds_up_to_what_is_seen(match: Match, aid: bool, seed: int) -> None:
+    """Fields of a view say what of the state they are made from: none says too little, in a round and between two."""
+    chance = random.Random(seed)
+    for game in compiled_and_not(match.box):
+        around, known = Around(game, match.seats), [dict[str, Any]() for _ in range(-1, match.seats)]
+        around.look(match.numbers, aid, anew=True)
+        learn(known, around)
+        for _ in range(FEW):
+            if match.over:
+                break
+            if match.deal_due:
+                match.deal()
+                around.look(match.numbers, aid, anew=False)
+                assert around.happened == b""
+            else:
+                before, (seat, action) = match.box.view(match.state, CLOCK), acted(match, chance)
+                around.look(match.numbers, aid, False, seat, action)
+                after = match.box.view(match.state, CLOCK)
+                assert happenings(around) == match.box.happened(before, after, seat, action)
+            learn(known, around)
+            assert known == [changing(match, viewer, aid) for viewer in range(-1, match.seats)]
+        around.look(match.numbers, aid, anew=False)
+        assert not any((around.happened, around.shown, *map(around.own, range(-1, match.seats))))
+
+
+@pytest.mark.interpreted
+@given(positions, st.integers(0, 1000))
+def test_there_is_room_for_what_everybody_sees_and_more(match: Match, seed: int) -> None:
     around = Around(match.box, match.seats)
-    around.look(match.numbers)
-    for _ in range(8):
-        if match.over:
-            break
-        before = [msgspec.to_builtins(match.view(viewer)) for viewer in range(-1, match.seats)]
-        seat = data.draw(st.sampled_from(match.actors))
-        match.do(seat, data.draw(st.sampled_from(match.legal(seat))))
-        around.look(match.numbers)
-        for viewer in range(-1, match.seats):
-            after = msgspec.to_builtins(match.view(viewer))
-            changed = around.changed[viewer + 1]
-            touched = {field.name for own in (False, True) for field in look.touched(changed, own=own)}
-            different = {name for name, value in after.items() if before[viewer + 1][name] != value}
-            assert different - {"actors"} <= touched
+    around.look(match.numbers, aid=True, anew=True)
+    seat, action = (CLOCK, WAIT) if match.over else acted(match, random.Random(seed))
+    around.look(match.numbers, True, True, seat, action)
+    written = (around.happened, around.shown, *map(around.own, range(-1, match.seats)))
+    assert 4 * sum(map(len, written)) < ROOM
+
+
+def compiled_and_not(game: Box) -> list[Box]:
+    """A box that runs machine code if the tests are compiled, and one that never does."""
+    return [game, Box(game.name, game.package)] if COMPILED else [game]
+
+
+def acted(match: Match, chance: random.Random) -> tuple[int, int]:
+    """Some action, just done: in a market it may be that its time is up."""
+    if match.box.market and chance.random() < 0.1 and match.allowed(CLOCK, "time"):
+        seat, action = CLOCK, match.box.notation.parse("time")
+    else:
+        seat = chance.choice(match.actors)
+        action = chance.choice(match.box.legal(match.state, seat))
+    match.act(seat, action)
+    return seat, action
+
+
+def changing(match: Match, viewer: int, aid: bool) -> dict[str, Any]:
+    """What a viewer sees, but for what is the same all through the match."""
+    view = msgspec.to_builtins(match.box.look(match.box.view(match.state, viewer), viewer, aid))
+    return {name: value for name, value in view.items() if name not in {"seat", *match.box.notation.fixed(match.state)}}
+
+
+def decoded(fields: bytes) -> dict[str, Any]:
+    """Fields of JSON, each after a comma."""
+    found: dict[str, Any] = json.loads(b"{" + fields[1:] + b"}")
+    return found
+
+
+def learn(known: list[dict[str, Any]], around: Around) -> None:
+    """Puts what is different over what each viewer knew."""
+    for viewer, one in enumerate(known, -1):
+        one |= decoded(around.shown + around.own(viewer))
+
+
+def happenings(around: Around) -> list[Happening]:
+    """What followed from the action just done."""
+    return msgspec.json.decode(around.happened or b"[]", type=list[Happening])
 
 
 @pytest.mark.interpreted
 @given(positions, st.data())
 def test_a_step_is_the_move_or_the_reason_why_not(match: Match, data: st.DataObject) -> None:
-    """As machine code if the tests are compiled, and by a box that never is."""
     rules, seat = match.box.rules, data.draw(st.integers(0, match.seats - 1))
     action = data.draw(st.sampled_from(match.box.legal(match.state, seat) or [0]))
-    why, acting = int(rules.why(match.state, seat, action)), int(rules.actors(match.state))
-    moved = match.numbers.copy()
+    why, moved = int(rules.why(match.state, seat, action)), match.numbers.copy()
     if not why:
         rules.apply(recorded(rules.RECORD, moved), seat, action)
-    for game in (match.box, Box(match.box.name, match.box.package)):
-        state, before, actors = match.numbers.copy(), np.zeros_like(match.numbers), np.zeros(2, np.int64)
-        assert game.step(state, before, seat, action, actors) == why
+    for game in compiled_and_not(match.box):
+        state, before = match.numbers.copy(), np.zeros_like(match.numbers)
+        assert game.step(state, before, seat, action) == why
         assert state.tobytes() == moved.tobytes()
-        assert actors[0] == acting
-        assert why or (
-            before.tobytes() == match.numbers.tobytes() and actors[1] == rules.actors(recorded(rules.RECORD, moved))
-        )
+        assert why or before.tobytes() == match.numbers.tobytes()
+        assert game.native("acting")(state) == rules.actors(recorded(rules.RECORD, moved))
 
 
 @pytest.mark.interpreted

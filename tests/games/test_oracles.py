@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from ludotheque.games.box import CLOCK
 from ludotheque.games.match import Deal, Match
-from ludotheque.games.play import CLOCK
 from tests.games.variants import VARIANTS, Variant, some_interpreted
 from tests.oracle import wheedle
 

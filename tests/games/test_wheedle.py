@@ -6,12 +6,11 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from ludotheque.games.box import UNKNOWN_ACTION, box
+from ludotheque.games.box import CLOCK, UNKNOWN_ACTION, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import blank
 from ludotheque.games.errors import NotationError, OptionError
 from ludotheque.games.match import Match
-from ludotheque.games.play import CLOCK
 from ludotheque.games.stacks import counted, covers, larger, left_of, many, size_of, smaller
 from ludotheque.games.wheedle import notation, rules
 from tests.games.arrange import go, refused, stacked, undealt

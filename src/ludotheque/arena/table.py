@@ -17,9 +17,8 @@ import numpy as np
 from ludotheque.bots.levels import Level
 from ludotheque.bots.pace import reaction
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import WAIT, Value, box, seats_in
+from ludotheque.games.box import CLOCK, WAIT, Value, box, seats_in
 from ludotheque.games.chance import Stream
-from ludotheque.games.play import CLOCK
 
 LONGEST = 3600.0  # simulated seconds until a market is closed
 CLOSED = "closed"  # how a round ended that was
@@ -95,7 +94,7 @@ class Table:
         return self._ending()
 
     def _ending(self) -> str:
-        return str(getattr(self.box.notation.look(self.box.view(self.state, CLOCK), CLOCK), "ending", None))
+        return str(getattr(self.box.look(self.box.view(self.state, CLOCK), CLOCK), "ending", None))
 
     def _close(self) -> str:
         """Ends a round whose time is up, and says how; nothing if that is not possible yet."""

@@ -112,7 +112,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def seen(self, seat: int) -> str:
         """What a seat sees, as text; -1 watches."""
-        look = self.match.setup.box.notation.look(self.match.view(seat), seat)
+        look = self.match.setup.box.look(self.match.view(seat), seat)
         return msgspec.json.encode(look).decode()
 
     def remembered(self, seat: int) -> str:

@@ -73,7 +73,7 @@ class Seats:
         """What a spectator sees, as text."""
         if self.render_mode is None:
             return None
-        seen = self.setup.box.notation.look(self.games.view(0, WATCHER), WATCHER)
+        seen = self.setup.box.look(self.games.view(0, WATCHER), WATCHER)
         return msgspec.json.format(msgspec.json.encode(seen)).decode()
 
     def close(self) -> None:

@@ -1,11 +1,21 @@
 """What everybody around a match sees, written again and again into the same place, and what of it has changed."""
 
-from typing import Any
+import threading
 
 import numpy as np
 
-from ludotheque.games.box import Box
-from ludotheque.games.compiled import Ints, plain_row
+from ludotheque.games.box import CLOCK, ROOM, WAIT, Box
+from ludotheque.games.compiled import Ints
+
+
+class Desk(threading.local):
+    """Where texts are written, in each thread: from there they are copied at once."""
+
+    def __init__(self) -> None:
+        self.out = np.empty(ROOM, np.uint8)
+
+
+DESK = Desk()
 
 
 class Around:
@@ -14,22 +24,34 @@ class Around:
     def __init__(self, box: Box, seats: int) -> None:
         self._box = box
         self._views = np.zeros((2, seats + 1, box.rules.RECORD.itemsize // 8), np.int64)  # what is seen, and what was
-        self._changed = np.zeros(seats + 1, np.int64)
         self._actions = np.empty((seats, box.rules.MOST_LEGAL), np.int64)
         self._counts = np.zeros(seats, np.int64)
-        self.changed: list[int] = []  # which fields of each view are different from before, as bits
+        self._ends = np.zeros(seats + 3, np.int64)
         self.acting = 0  # who may act, as bits
+        self.happened = b""  # what followed from the action just done, as a list of JSON; nothing if nothing did
+        self.shown = b""  # what is different for everybody: fields of JSON, each after a comma
+        self._text, self._own = b"", [0]  # all that is different, and where what a viewer alone sees of it ends
 
-    def look(self, state: Ints) -> None:
-        """Looks at a match, given as plain numbers."""
-        around = self._box.views.around if self._box.compiled else self._box.views.around.function
-        self.acting = int(around(state, self._views, self._changed, self._actions, self._counts))
-        self.changed = self._changed.tolist()
+    def look(self, state: Ints, aid: bool, anew: bool, seat: int = CLOCK, action: int = WAIT) -> None:
+        """Looks at a match, given as plain numbers, for what is different from the last look, or for all anew; also
+        for what followed if a seat has just acted."""
+        out = DESK.out
+        self.acting = self._box.native("around")(
+            state, self._views, self._actions, self._counts, self.acting, aid, anew, seat, action, out, self._ends
+        )
+        happened, shown, *own = self._ends.tolist()
+        self._text = text = out[: own[-1]].tobytes()
+        self._own = [shown, *own]
+        self.happened, self.shown = text[:happened], text[happened:shown]
 
-    def seen(self, viewer: int) -> Any:
-        """What a viewer sees, as plain numbers; -1 watches."""
-        return plain_row(self._box.rules.RECORD, self._views, viewer + 1)
+    def own(self, viewer: int) -> bytes:
+        """What is different for a viewer alone, in the same form; -1 watches."""
+        return self._text[self._own[viewer + 1] : self._own[viewer + 2]]
 
-    def choices(self, seat: int) -> list[str]:
-        """What a seat that may act is offered to do."""
-        return self._box.notation.choices(sorted(self._actions[seat, : self._counts[seat]].tolist()))
+    def whole(self, viewer: int, aid: bool) -> tuple[bytes, bytes]:
+        """All that a viewer sees: with everybody, and alone."""
+        return self._box.written(self._views[0, viewer + 1], viewer, aid)
+
+    def choices(self, seat: int) -> bytes:
+        """What a seat that may act is offered to do, as JSON."""
+        return self._box.offered(tuple(self._actions[seat, : self._counts[seat]].tolist()))

@@ -1,33 +1,33 @@
 """The contract that every game fulfils, and the shelf where the boxes stand.
 
 A game is a folder of modules. `rules` is the one statement of its rules: a record and the verbs over it. `worlds` deals
-what a seat has not seen, `sound` checks records from elsewhere, `notation` says how people read and write actions and
-views. A box brings them together.
+what a seat has not seen, `sound` checks records from elsewhere, `notation` says how people read and write actions,
+`fields` writes what they see. A box brings them together.
 """
 
 import functools
 import importlib
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 import msgspec
 import numpy as np
 
 from ludotheque.games.cards import cards_in
-from ludotheque.games.compiled import Ints, Record, Records, blank, compile_all, for_game
+from ludotheque.games.compiled import Ints, Record, Records, Verb, blank, compile_all, for_game
 from ludotheque.games.errors import BrokenStateError, OptionError, SeatsError, UnknownGameError
-
-if TYPE_CHECKING:
-    from ludotheque.games.look import Look
+from ludotheque.games.writing import Bytes
 
 Value = str | int | bool
 Fact = str | int | Sequence[str | int]
 
 # Why an action is refused; games add their own from OWN_REFUSALS on
 FINE, MATCH_OVER, DEAL_DUE, NOT_A_SEAT, NOT_YOUR_TURN, UNKNOWN_ACTION, OWN_REFUSALS = range(7)
+CLOCK = -1  # the seat that acts for the table: time is up
 WAIT = -1  # no action: what a bot answers that does nothing for now, in a game in which anyone may act at any time
+ROOM = 32_768  # bytes for all that can be seen of a match by everybody around it, several times over
 COMMON_REFUSALS = ("fine", "match_over", "deal_due", "not_a_seat", "not_your_turn", "unknown_action")
 
 
@@ -144,7 +144,7 @@ class Notation(Protocol):
     CARDS: tuple[str, ...]  # the names of the cards; identical cards have identical names
     MEMORY: tuple[str, ...]  # fields of a view that only an attentive player would know while a round is played
     HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
-    LOOK: "Look[Any]"  # what can be seen of a match
+    View: type[msgspec.Struct]  # what one seat sees: `seat`, `actors`, what is `fixed`, and what `fields` writes
     STANDING: tuple[str, ...]  # actions that may be given in advance, until the stretch of play is over
 
     def parse(self, text: str, /) -> int:
@@ -156,8 +156,8 @@ class Notation(Protocol):
     def facts(self, s: Record, seat: int, action: int, why: int, /) -> dict[str, Fact]:
         """What a refusal speaks of."""
 
-    def look(self, view: Record, seat: int, /, memory: bool = True) -> msgspec.Struct:
-        """A view as a typed message. Without `memory` the fields of MEMORY are None while a round is played."""
+    def fixed(self, s: Record, /) -> dict[str, Any]:
+        """Those fields of a view that stay the same from the beginning of a match to its end."""
 
     def choices(self, actions: list[int], /) -> list[str]:
         """What a player is offered of the legal actions: all, or in a market what needs no more than a tap."""
@@ -165,14 +165,28 @@ class Notation(Protocol):
     def stretch(self, s: Record, /) -> int:
         """A number that changes when actions given in advance have had their time."""
 
-    def happened(self, before: Record, after: Record, seat: int, action: int, /) -> list[Happening]:
-        """What all saw follow from an action, in order, by what a spectator saw right before and right after it."""
-
     def cards(self, s: Record, /) -> msgspec.Struct:
         """Everything open, for replays and tests."""
 
     def reasons(self, s: Record, /) -> list[list[Reason]]:
         """For each place, where the points of the round just finished came from."""
+
+
+class Fields(Protocol):
+    """What a game's `fields` module has."""
+
+    SHOWN: dict[str, str]  # the fields of a view that everybody sees, and the fields of the record each is made from
+    OWN: dict[str, str]  # the same for what is a seat's own
+
+    def shown(self, s: Record, field: int, out: Bytes, at: int, /) -> int:
+        """Writes field number so-and-so of SHOWN as JSON at that place, and returns the place after it."""
+
+    def own(self, s: Record, seat: int, field: int, out: Bytes, at: int, /) -> int:
+        """The same for OWN."""
+
+    def happened(self, was: Record, now: Record, seat: int, action: int, out: Bytes, at: int, /) -> int:
+        """Writes what all saw follow from an action, as Happenings in order, each after a comma; by what a spectator
+        saw right before and right after it."""
 
 
 class Box:
@@ -186,21 +200,24 @@ class Box:
         self.redeal = cast(Worlds, others[0]).redeal
         self.sound = cast(Soundness, others[1]).sound
         self.notation = cast(Notation, importlib.import_module(f"{package}.notation"))
+        fields = importlib.import_module(f"{package}.fields")
+        self.fields = cast(Fields, fields)
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
-        self._compiled = (self.module, *others)
+        self._compiled = (self.module, *others, fields)
         self.compiled = False
 
     def compile(self) -> None:
         """From here on the verbs run as machine code. Until then Python interprets them: slower, but at once."""
         for module in self._compiled:
             compile_all(module)
-        for_game("ludotheque.games.views", self.module)
+        compile_all(self.views)
         self.compiled = True
 
     @functools.cached_property
     def views(self) -> ModuleType:
         """A step and a look around for this game: views.py."""
-        return for_game("ludotheque.games.views", self.module, compiled=False)
+        given: dict[str, Any] = {"fields": self.fields, "memory": self.notation.MEMORY}
+        return for_game("ludotheque.games.views", self.module, compiled=False, **given)
 
     @functools.cached_property
     def market(self) -> bool:
@@ -264,10 +281,38 @@ class Box:
         self.rules.view(s, seat, out)
         return out
 
-    def step(self, state: Ints, before: Ints, seat: int, action: int, acting: Ints) -> int:
+    def step(self, state: Ints, before: Ints, seat: int, action: int) -> int:
         """Acts if that is allowed, else says why not; as `step` in views.py."""
-        step = self.views.step
-        return int((step if self.compiled else step.function)(state, before, seat, action, acting))
+        return int(self.native("step")(state, before, seat, action))
+
+    def native(self, name: str) -> Callable[..., Any]:
+        """A function of views.py, as machine code once this box is compiled."""
+        verb: Verb[..., Any] = getattr(self.views, name)
+        return verb.native if self.compiled else verb.function
+
+    @functools.cached_property
+    def offered(self) -> Callable[[tuple[int, ...]], bytes]:
+        """What a player is offered of some legal actions, as JSON; remembered, since the same come again and again."""
+        choices = self.notation.choices
+        return functools.lru_cache(1 << 10)(lambda actions: msgspec.json.encode(choices(sorted(actions))))
+
+    def look(self, view: Record, seat: int, memory: bool = True) -> msgspec.Struct:
+        """A view as a typed message. Without `memory` the fields of MEMORY are None while a round is played."""
+        shown, own = self.written(as_numbers(view), seat, memory)
+        fixed = msgspec.json.encode({"seat": seat if seat >= 0 else None} | self.notation.fixed(view))[:-1]
+        return msgspec.json.decode(fixed + shown + own + b"}", type=self.notation.View)
+
+    def happened(self, before: Record, after: Record, seat: int, action: int) -> list[Happening]:
+        """What all saw follow from an action, in order, by what a spectator saw right before and right after it."""
+        out, (was, now) = np.empty(ROOM, np.uint8), (as_numbers(view) for view in (before, after))
+        end = self.native("happened")(was, now, seat, action, out)
+        return msgspec.json.decode(out[:end].tobytes() or b"[]", type=list[Happening])
+
+    def written(self, view: Ints, seat: int, memory: bool) -> tuple[bytes, bytes]:
+        """What a seat sees by its view, given as plain numbers: with everybody, and alone; as fields of JSON."""
+        out, ends = np.empty(ROOM, np.uint8), np.empty(2, np.int64)
+        self.native("whole")(view, seat, memory, out, ends)
+        return out[: ends[0]].tobytes(), out[ends[0] : ends[1]].tobytes()
 
     def from_bytes(self, data: bytes) -> Record:
         """A record from its bytes; raises unless it is a state that the game can have."""
@@ -307,6 +352,11 @@ def legal_actions(rules: ModuleType, s: Record, seat: int) -> list[int]:
     return sorted(out[: rules.legal(s, seat, out)].tolist())
 
 
+def as_numbers(record: Record) -> Ints:
+    """A copy of a record as plain numbers."""
+    return np.frombuffer(bytearray(record.tobytes()), np.int64)
+
+
 def is_open(rules: ModuleType, s: Record) -> bool:
     """Whether no round is being played, so that its results lie open."""
     return bool(s.phase in (rules.DEALING, rules.OVER))
@@ -314,7 +364,12 @@ def is_open(rules: ModuleType, s: Record) -> bool:
 
 def seats_in(bits: int) -> list[int]:
     """The seats of a set of bits."""
-    return cards_in(bits)
+    return [*_seats(int(bits))]
+
+
+@functools.lru_cache(1 << 10)
+def _seats(bits: int) -> tuple[int, ...]:
+    return tuple(cards_in(bits))
 
 
 def named_first(names: Sequence[str], wanted: str) -> int | None:

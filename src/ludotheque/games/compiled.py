@@ -157,13 +157,6 @@ def plain(record: T) -> T:
     return cast(T, make([get(numbers) for get in parts]))
 
 
-def plain_row(dtype: np.dtype[np.void], numbers: Ints, row: int) -> Any:
-    """A plain copy of one of several records, given as the numbers of all."""
-    make, words, parts = reader(dtype)
-    found = words.unpack_from(numbers.data, row * words.size)
-    return make([get(found) for get in parts])
-
-
 @functools.cache
 def reader(dtype: np.dtype[np.void]) -> tuple[Callable[..., Any], struct.Struct, list[Callable[..., Any]]]:
     """What makes records of one kind plain: what is made, how their numbers are read, and each field's part of them."""

@@ -4,6 +4,7 @@ Decks are shuffled from the secret and all salts: whoever chose the secret did n
 does not know the secret. After the match the secret is shown, and anyone can shuffle every deck again.
 """
 
+import functools
 import hashlib
 from collections.abc import Sequence
 
@@ -31,6 +32,7 @@ class Fair(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     first_chosen: bool = False  # the host said who is first, so there was nothing to draw
 
 
+@functools.lru_cache(1 << 10)
 def commitment(secret: bytes) -> str:
     """What is shown of a secret before the match."""
     return hashlib.sha256(secret).hexdigest()

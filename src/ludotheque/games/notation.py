@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from types import ModuleType
 
-from ludotheque.games.box import Fact, Happening, is_open
+from ludotheque.games.box import Fact, Value
 from ludotheque.games.cards import cards_in
 from ludotheque.games.compiled import Record
 from ludotheque.games.errors import NotationError
@@ -33,6 +33,6 @@ def misread(game: str, code: str, **facts: Fact) -> NotationError:
     return NotationError(say("en", game, "notation", code, facts), code, facts)
 
 
-def round_over(rules: ModuleType, after: Record) -> list[Happening]:
-    """What is told last when a round has ended."""
-    return [Happening("round_over")] if is_open(rules, after) else []
+def options_of(rules: ModuleType, s: Record) -> dict[str, Value]:
+    """The options of a match, by the names that the state has for them."""
+    return {option.name: option.value(getattr(s, option.name)) for option in rules.OPTIONS}

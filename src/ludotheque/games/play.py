@@ -5,12 +5,11 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
-from ludotheque.games.box import FINE, NOT_A_SEAT, Box, Reason, Value, seats_in
+from ludotheque.games.box import CLOCK, FINE, NOT_A_SEAT, Box, Reason, Value, seats_in
 from ludotheque.games.compiled import Ints, Record, copy, numbers, recorded
 from ludotheque.games.errors import DeckError, IllegalMoveError, SeatsError
 from ludotheque.games.wording import say
 
-CLOCK = -1  # acts for the table: time is up
 MANY = 12  # legal actions that a message lists before it stops
 
 
@@ -25,27 +24,27 @@ class Play:
         self.state: Record = states[0]
         self.numbers, self.numbers_before, self._was = numbers(states).reshape(3, -1)  # the same
         self._phase = memoryview(states.view(np.ndarray)["phase"][:1].data)  # the same number, quicker to read
+        self._dealing, self._over = box.rules.DEALING, box.rules.OVER
         self.first = int(self.state.first)  # the game may know better: Willi himself starts among three
         self.round_scores: list[list[int]] = []
         self.reasons: list[list[list[Reason]]] = []
         self.chosen: dict[int, int] = {}  # who has chosen already while others at the same time still think
         self.before: Record = states[1]  # the state when they began to
-        self.acting = np.zeros(2, np.int64)  # who could act before the last action, and after it
 
     @property
     def actors(self) -> list[int]:
         """The seats that may act now."""
-        return seats_in(self.box.rules.actors(self.state))
+        return seats_in(self.box.native("acting")(self.numbers))
 
     @property
     def deal_due(self) -> bool:
         """Whether the next round waits for its deck."""
-        return bool(self._phase[0] == self.box.rules.DEALING)
+        return self._phase[0] == self._dealing
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self._phase[0] == self.box.rules.OVER)
+        return self._phase[0] == self._over
 
     @property
     def scores(self) -> list[int]:
@@ -55,7 +54,8 @@ class Play:
     @property
     def winners(self) -> list[int]:
         """Who won; several share a victory. Nobody before the end."""
-        return [place for place, score in enumerate(self.scores) if self.over and score == max(self.scores)]
+        scores = self.scores if self.over else []
+        return [place for place, score in enumerate(scores) if score == max(scores)]
 
     def legal(self, seat: int) -> list[str]:
         """What a seat may do now. Wheedle's offers are endless: there it is a choice of them."""
@@ -72,7 +72,7 @@ class Play:
     def act(self, seat: int, action: int) -> None:
         """Acts for a seat. What is not allowed raises, and changes nothing."""
         known = CLOCK <= seat < self.seats
-        why = self.box.step(self.numbers, self._was, seat, action, self.acting) if known else NOT_A_SEAT
+        why = self.box.step(self.numbers, self._was, seat, action) if known else NOT_A_SEAT
         if why:
             raise self.refusal(self.state, seat, action, why)
         self._note_choice(seat, action)
@@ -83,7 +83,7 @@ class Play:
 
     def _note_choice(self, seat: int, action: int) -> None:
         """Remembers a choice that others make at the same time, until the last of them has made it."""
-        if self.box.market or int(self.acting[0]).bit_count() < 2:
+        if self.box.market or int(self.box.native("acting")(self._was)).bit_count() < 2:
             self.chosen.clear()
             return
         if not self.chosen:
@@ -118,7 +118,7 @@ class Play:
         """What a seat sees, typed and ready for JSON; seat -1 watches."""
         if not -1 <= seat < self.seats:
             raise SeatsError(f"seats are 0 to {self.seats - 1}, and -1 watches; there is no seat {seat}")
-        return self.box.notation.look(self.box.view(self.state, seat), seat)
+        return self.box.look(self.box.view(self.state, seat), seat)
 
     def cards(self) -> msgspec.Struct:
         """Everything open: for replays and tests, never for players."""

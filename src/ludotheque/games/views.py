@@ -1,55 +1,153 @@
 """A step and a look around, in one call of machine code each: for tables, which tell everyone after every action.
 
 States and views are handed over as plain numbers: telling arrays of records apart takes longer than many a verb.
-This source is executed once for each game, with `game` being that game's rules (see `for_game` in compiled.py).
+This source is executed once for each game (see `for_game` in compiled.py), with `game` being that game's rules,
+`fields` its fields, and `memory` the names of those that only an attentive player would know.
 """
 
+from collections.abc import Iterable
 from types import ModuleType
 
 import numpy as np
 
-from ludotheque.games.box import FINE
-from ludotheque.games.compiled import Ints, jit_brief
+from ludotheque.games.box import FINE, WAIT
+from ludotheque.games.compiled import Ints, Record, jit, jit_brief
+from ludotheque.games.writing import BEGIN_LIST, END_LIST, Bytes, keys, null, seats, sign, text
 
 game: ModuleType
+fields: ModuleType
+memory: tuple[str, ...]
 actors, apply, legal, why = game.actors, game.apply, game.legal, game.why
 look = game.view  # Numba takes any call of `.view` for NumPy's
-FIELDS = game.RECORD.names
+shown_field, own_field, write_happened = fields.shown, fields.own, fields.happened
+DEALING, OVER = game.DEALING, game.OVER
+NAMES = game.RECORD.names
 RECORD = np.dtype((np.record, game.RECORD))
-FIELD = np.repeat(np.arange(len(FIELDS)), [RECORD[name].itemsize // 8 for name in FIELDS])  # of each number
+FIELD = np.repeat(np.arange(len(NAMES)), [RECORD[name].itemsize // 8 for name in NAMES])  # of each number
+ALL = -1  # as bits: everything
+
+
+def bits(names: Iterable[str]) -> int:
+    """Some fields of the record."""
+    return sum(1 << NAMES.index(name) for name in names)
+
+
+REMEMBERED = np.array([name in memory for name in fields.SHOWN])
+SHOWN = np.array([bits(of.split() + ["phase"] * (name in memory)) for name, of in fields.SHOWN.items()])
+OWN = np.array([bits(of.split()) for of in fields.OWN.values()])
+SHOWN_KEYS, OWN_KEYS, ACTORS = keys(list(fields.SHOWN)), keys(list(fields.OWN)), keys(["actors"])
 
 
 @jit_brief
-def step(state: Ints, before: Ints, seat: int, action: int, acting: Ints) -> int:
-    """Acts if that is allowed, else says why not. Keeps the state before, and who could act before and after."""
+def step(state: Ints, before: Ints, seat: int, action: int) -> int:
+    """Acts if that is allowed, else says why not. Keeps the state before."""
     s = state.view(RECORD)[0]
-    acting[0] = actors(s)
     refused = why(s, seat, action)
     if refused == FINE:
         for j in range(len(state)):
             before[j] = state[j]
         apply(s, seat, action)
-        acting[1] = actors(s)
     return refused
 
 
 @jit_brief
-def around(state: Ints, views: Ints, changed: Ints, actions: Ints, counts: Ints) -> int:
-    """Writes what a spectator sees, then what each seat sees, and which fields of that are different from before; also
-    the legal actions of those who may act. Returns who may.
+def acting(state: Ints) -> int:
+    """The seats that may act, as bits."""
+    return actors(state.view(RECORD)[0])
 
-    There are two of all views: as they are, and as they were.
+
+@jit_brief
+def around(
+    state: Ints, views: Ints, actions: Ints, counts: Ints, acted: int, aid: bool, anew: bool, seat: int, action: int,
+    out: Bytes, ends: Ints,
+) -> int:  # fmt: skip
+    """Writes what followed from an action, if there was one, then what is different from before: for everybody, for
+    the watchers alone, for each seat alone; or all of it anew. Also the legal actions of those who may act. Returns who
+    may; `acted` is who could.
+
+    There are two of all views: as they are, and as they were. Without the aid nothing is remembered.
     """
     s = state.view(RECORD)[0]
-    acting = actors(s)
+    may_act = actors(s)
+    at = 0
     for i in range(s.seats + 1):
-        seen = views[0, i].view(RECORD)[0]
+        seen, before = views[0, i].view(RECORD)[0], views[1, i].view(RECORD)[0]
         look(s, i - 1, seen)
-        if i and acting >> i - 1 & 1:
+        if i and may_act >> i - 1 & 1:
             counts[i - 1] = legal(seen, i - 1, actions[i - 1])
-        changed[i] = 0
-        for j in range(len(FIELD)):
-            if views[0, i, j] != views[1, i, j]:
-                changed[i] |= 1 << FIELD[j]
-                views[1, i, j] = views[0, i, j]
-    return acting
+        if not i and not anew and action != WAIT:
+            at = in_list(out, at, write_happened(before, seen, seat, action, out, at))
+        lay_open = anew or is_open(before)
+        changed = difference(views[0, i], views[1, i]) | (ALL if anew else 0)
+        if not i:
+            ends[0] = at
+            at = write_shown(seen, changed, aid, lay_open, out, at)
+            if may_act != acted or anew:
+                at = seats(out, text(out, at, ACTORS, 0), may_act)
+            ends[1] = at
+        at = ends[i + 2] = write_own(seen, i - 1, changed, out, at)
+    return may_act
+
+
+@jit_brief
+def whole(view: Ints, seat: int, aid: bool, out: Bytes, ends: Ints) -> None:
+    """Writes all that is seen: what everybody sees, then what the seat alone does."""
+    seen = view.view(RECORD)[0]
+    at = write_shown(seen, ALL, aid, True, out, 0)
+    ends[0] = seats(out, text(out, at, ACTORS, 0), actors(seen))
+    ends[1] = write_own(seen, seat, ALL, out, ends[0])
+
+
+@jit_brief
+def happened(before: Ints, after: Ints, seat: int, action: int, out: Bytes) -> int:
+    """Writes what all saw follow from an action, by what a spectator saw right before and right after it."""
+    end = write_happened(before.view(RECORD)[0], after.view(RECORD)[0], seat, action, out, 0)
+    return in_list(out, 0, end)
+
+
+@jit
+def in_list(out: Bytes, begin: int, end: int) -> int:
+    """Makes a list of what was written, each element after a comma; nothing stays nothing."""
+    if begin == end:
+        return end
+    out[begin] = BEGIN_LIST
+    return sign(out, end, END_LIST)
+
+
+@jit
+def difference(now: Ints, before: Ints) -> int:
+    """The fields of a view that are different from before, as bits; they are known from then on."""
+    changed = 0
+    for j in range(len(FIELD)):
+        if now[j] != before[j]:
+            changed |= 1 << FIELD[j]
+            before[j] = now[j]
+    return changed
+
+
+@jit
+def is_open(seen: Record) -> bool:
+    """Whether no round is being played, so that nothing needs to be remembered."""
+    return seen.phase == DEALING or seen.phase == OVER
+
+
+@jit
+def write_shown(seen: Record, changed: int, aid: bool, lay_open: bool, out: Bytes, at: int) -> int:
+    """The fields that everybody sees, as far as they are made from what has changed; also what ceases to lie open."""
+    known = aid or is_open(seen)
+    for field in range(len(SHOWN)):
+        if changed & SHOWN[field]:
+            if known or not REMEMBERED[field]:
+                at = shown_field(seen, field, out, text(out, at, SHOWN_KEYS, field))
+            elif lay_open:
+                at = null(out, text(out, at, SHOWN_KEYS, field))
+    return at
+
+
+@jit
+def write_own(seen: Record, seat: int, changed: int, out: Bytes, at: int) -> int:
+    """The fields that are a seat's own, as far as they are made from what has changed."""
+    for field in range(len(OWN)):
+        if changed & OWN[field]:
+            at = own_field(seen, seat, field, out, text(out, at, OWN_KEYS, field))
+    return at

@@ -1,12 +1,10 @@
 """Compiles a game while others go on playing it uncompiled."""
 
-from types import ModuleType
-
 import numpy as np
 
-from ludotheque.games.box import Box, seats_in
+from ludotheque.games.box import ROOM, Box, seats_in
 from ludotheque.games.chance import seeded, shuffle
-from ludotheque.games.compiled import Verb, blank, for_game, numbers
+from ludotheque.games.compiled import Verb, blank, numbers
 
 FEW = 40  # decisions: enough to call every verb
 
@@ -32,16 +30,19 @@ def warm_up(game: Box) -> None:
         assert verbs["why"](s, seat, action) == 0
         verbs["view"](s, seat, out)
         verbs["apply"](s, seat, action)
-    warm_up_views(game, for_game("ludotheque.games.views", rules))
+    warm_up_views(game)
     game.compile()
 
 
-def warm_up_views(game: Box, views: ModuleType) -> None:
-    """The same for steps and looks around."""
+def warm_up_views(game: Box) -> None:
+    """The same for steps, looks around and whole views."""
     seats, states, before = game.rules.SEATS[0], blank(game.rules.RECORD), blank(game.rules.RECORD)
     states["seats"] = seats
     states["phase"] = game.rules.DEALING
-    state, each = numbers(states), np.zeros(seats + 1, np.int64)
-    views.step(state, numbers(before), 0, 0, np.zeros(2, np.int64))
-    actions = np.empty((seats, game.rules.MOST_LEGAL), np.int64)
-    views.around(state, np.zeros((2, seats + 1, len(state)), np.int64), each, actions, each[1:])
+    state, ends, out = numbers(states), np.zeros(seats + 3, np.int64), np.empty(ROOM, np.uint8)
+    views, actions = np.zeros((2, seats + 1, len(state)), np.int64), np.empty((seats, game.rules.MOST_LEGAL), np.int64)
+    game.views.step.native(state, numbers(before), 0, 0)
+    game.views.acting.native(state)
+    game.views.around.native(state, views, actions, np.zeros(seats, np.int64), 0, False, True, 0, 0, out, ends)
+    game.views.whole.native(state, 0, False, out, ends)
+    game.views.happened.native(state, state, 0, 0, out)

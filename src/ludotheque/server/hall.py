@@ -180,7 +180,7 @@ class Hall:
         if live.table.seat_of(person) == WATCHING and not facts.setup.spectators:
             return []
         said = [event for _, event in timed(await self.log(name)) if isinstance(event, e.Said)]
-        return [one for event in said[-MOST_SAID:] if (one := told(event, WATCHING, (), [])) is not None]
+        return [one for event in said[-MOST_SAID:] if (one := told(event, WATCHING, ())) is not None]
 
     # Time
 

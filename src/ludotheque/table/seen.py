@@ -7,24 +7,22 @@ message about an event has a number in the viewer's own stream, the event as tha
 of each part that are different now.
 """
 
-import functools
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from ludotheque.games.around import Around
-from ludotheque.games.box import Happening, Reason, Value, seats_in
+from ludotheque.games.box import Reason, Value
 from ludotheque.games.fair import commitment
-from ludotheque.games.look import ALL
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING, Place, Stage, Table
 from ludotheque.table.told import outline, secretly, told
 
-Fields = dict[str, bytes]
 _encode = msgspec.json.Encoder().encode
+OTHERS = -2  # all who sit or watch, but for one whose secret it is
+UNKNOWN = (None, None, None, ())  # what somebody was asked who has not been shown anything
 
 
 class SeatSeen(msgspec.Struct, frozen=True):
@@ -68,7 +66,7 @@ def table_seen(table: Table) -> TableSeen:
     return TableSeen(
         id=facts.id,
         setup=facts.setup,
-        options=facts.setup.all_options(),
+        options=facts.setup.all_options() if play is None else play.options,
         stage=facts.stage,
         match=facts.match,
         host=facts.host,
@@ -92,10 +90,7 @@ def fields(struct: msgspec.Struct) -> dict[str, Any]:
 
 
 class Scenes:
-    """What the viewers of one table have been shown, so that each is told only what is new.
-
-    Fields are kept as the JSON that was sent of them.
-    """
+    """What the viewers of one table have been shown, so that each is told only what is new."""
 
     def __init__(self, table: Table, open_cards: bool = False) -> None:
         setup = table.facts.setup
@@ -105,13 +100,9 @@ class Scenes:
         self._open = open_cards  # watchers see all cards all the time: only for matches that are over
         self._watched = open_cards or setup.spectators
         self._around = Around(setup.box, setup.seats)
-        self._look = setup.box.notation.LOOK
         self._play: Play | None = None  # the match that was looked at
-        self._seen: Any = None  # what the watchers see of it, as plain numbers
         self._table: dict[str, Any] = {}
-        self._view: Fields = {}
-        self._mine: dict[int, Fields] = {}
-        self._asks: dict[int, object] = {}  # what seats were asked last
+        self._asks: dict[int, tuple[object, ...]] = {}  # what seats were asked last, and which cards watchers saw
         self._current = False  # whether all this is as of the last event
         if table.play is None:
             self._catch_up()
@@ -130,136 +121,117 @@ class Scenes:
         """The scene as a viewer sees it now."""
         self._catch_up()
         self._asks.pop(viewer, None)
-        mine = self._mine[viewer] = dict(self._own(viewer, ALL))
-        seen = self._play is not None and self.may_see(viewer)
-        view = written(self._view.items()) if seen else b"null"
+        view, mine = b"null", b"{}"
+        if self._play is not None and self.may_see(viewer):
+            shown, _ = self._around.whole(viewer, self._memory)
+            view = b"{%b}" % (self._fixed(self._play) + shown)[1:]
+            mine = b"{%b}" % (self._whole_own(viewer) + self._asked(viewer, self._play))[1:]
         n = self.table.facts.told[viewer + 1]
-        parts = n, _encode(self._table), view, written(mine.items())
-        return b'{"kind":"scene","n":%d,"table":%b,"view":%b,"mine":%b}' % parts
+        return b'{"kind":"scene","n":%d,"table":%b,"view":%b,"mine":%b}' % (n, _encode(self._table), view, mine)
 
     def after(self, event: e.AnyEvent, viewers: set[int]) -> dict[int, bytes]:
         """What each of these viewers is told of the event that has just happened; all have been shown the scene."""
         if not viewers:
             self._current = False
             return {}
-        before = self._seen
-        view = self._look_again()
-        parts = self._table_after(event), view, self._happened(event, before)
+        parts = self._look_again(event), self._table_after(event)
         whose = secretly(event, self.box.notation.HIDDEN)
-        rests: dict[tuple[bool, bool], bytes | None] = {}  # by whether it is one's own secret, and whether one may see
+        alike = self._rest(event, OTHERS, *parts)
         messages, numbers = {}, self.table.facts.told
         for viewer in viewers:
-            key = viewer == whose, viewer != WATCHING or self._watched
-            if key not in rests:
-                rests[key] = self._rest(event, viewer, *parts)
-            if (rest := rests[key]) is not None:
-                messages[viewer] = b'{"kind":"event","n":%d%b%b}' % (
-                    numbers[viewer + 1],
-                    rest,
-                    self._mine_after(viewer),
-                )
+            rest = alike if viewer != whose and self.may_see(viewer) else self._rest(event, viewer, *parts)
+            if rest is not None:
+                mine = self._mine_after(viewer)
+                messages[viewer] = b'{"kind":"event","n":%d%b%b}' % (numbers[viewer + 1], rest, mine)
         return messages
 
-    def _look_again(self) -> bytes:
-        """Looks at the match anew; what has changed for everybody."""
-        play = self.table.play
+    def _look_again(self, event: e.AnyEvent | None = None) -> bytes:
+        """Looks at the match anew, after an event perhaps; what has changed for everybody."""
+        play, known = self.table.play, self._play
+        self._play = play
         if play is None:
-            self._play = self._seen = None
-            self._view, self._mine, self._asks = {}, {}, {}
-            return b"{}"
-        self._around.look(play.numbers)
-        if play is not self._play:
-            self._play = play
-            self._around.changed = [ALL] * len(self._around.changed)
-        seen = self._seen = self._around.seen(WATCHING)
-        value, memory = self._look.value, self._memory
-        new = [
-            (field.name, _encode(value(field, seen, memory))) for field in self._look.touched(self._around.changed[0])
-        ]
-        new.append(("actors", seats_written(self._around.acting)))
-        return written(renewed(self._view, new))
+            self._around.happened = b""
+            return b""
+        if isinstance(event, e.Did) and not event.again:
+            action = self.box.notation.parse(event.do)
+            self._around.look(play.numbers, self._memory, play is not known, event.seat, action)
+        else:
+            self._around.look(play.numbers, self._memory, play is not known)
+        if play is known:
+            return self._around.shown
+        self._asks = {}
+        return self._fixed(play) + self._around.shown
 
-    def _own(self, viewer: int, changed: int) -> list[tuple[str, bytes]]:
-        """What a viewer alone sees, as far as it is made from what has changed."""
-        play = self._play
-        if play is None or not self.may_see(viewer):
-            return []
-        own = []
-        if changed & self._look.own:
-            view = self._around.seen(viewer)
-            own = [(f.name, _encode(f.make(view, viewer))) for f in self._look.touched(changed, own=True)]
-        if changed == ALL:
-            own.append(("seat", _encode(viewer if viewer != WATCHING else None)))
-        return own + (self._cards(play) if viewer == WATCHING else self._asked(viewer, play))
-
-    def _cards(self, play: Play) -> list[tuple[str, bytes]]:
-        """Watchers may see all cards of a round that is over."""
-        shown = self._open or (self.table.facts.setup.open_cards and (play.deal_due or play.over))
-        return [("cards", _encode(play.cards()) if shown else b"null")]
-
-    def _asked(self, seat: int, play: Play) -> list[tuple[str, bytes]]:
-        """What a seat is asked, if that may be something else than before."""
-        place, acts = self.table.facts.places[seat], bool(self._around.acting >> seat & 1)
-        now = acts, place.asked, seat in play.chosen, place.standing
-        if not acts and self._asks.get(seat) == now:
-            return []
-        self._asks[seat] = now
-        return [
-            ("choices", _encode(self._around.choices(seat)) if acts else b"[]"),
-            ("asked", b"%d" % place.asked),
-            ("changeable", b"true" if seat in play.chosen else b"false"),
-            ("standing", b"null" if place.standing is None else _encode(place.standing)),
-        ]
+    def _fixed(self, play: Play) -> bytes:
+        """What stays the same in a match, as everybody sees it."""
+        return b",%b" % _encode(self.box.notation.fixed(play.state))[1:-1]
 
     def _mine_after(self, viewer: int) -> bytes:
         """What has changed for a viewer alone."""
-        changed = self._around.changed[viewer + 1] if viewer in self._mine else ALL
-        new = self._own(viewer, changed)
-        return part(b"mine", written(renewed(self._mine.setdefault(viewer, {}), new))) if new else b""
+        if self._play is None or not self.may_see(viewer):
+            return b""
+        own = self._around.own(viewer) if viewer in self._asks else self._whole_own(viewer)
+        return part(b"mine", own + self._asked(viewer, self._play))
 
-    def _rest(
-        self, event: e.AnyEvent, viewer: int, table: bytes, view: bytes, happened: list[Happening]
-    ) -> bytes | None:
+    def _whole_own(self, viewer: int) -> bytes:
+        """All that a viewer alone sees of the match itself."""
+        seat = b"null" if viewer == WATCHING else b"%d" % viewer
+        return b',"seat":%b%b' % (seat, self._around.whole(viewer, self._memory)[1])
+
+    def _asked(self, viewer: int, play: Play) -> bytes:
+        """What a seat is asked, as far as that is something else than before."""
+        if viewer == WATCHING:
+            return self._uncovered(play)
+        place, acts = self.table.facts.places[viewer], self._around.acting >> viewer & 1
+        choices = self._around.choices(viewer) if acts else b"[]"
+        now = choices, place.asked, viewer in play.chosen, place.standing
+        known = self._asks.get(viewer, UNKNOWN)
+        if now == known:
+            return b""
+        self._asks[viewer] = now
+        asked = b"" if choices == known[0] else b',"choices":%b' % choices
+        if place.asked != known[1]:
+            asked += b',"asked":%d' % place.asked
+        if now[2] != known[2]:
+            asked += b',"changeable":%b' % (b"true" if now[2] else b"false")
+        if place.standing != known[3]:
+            asked += b',"standing":%b' % _encode(place.standing)
+        return asked
+
+    def _uncovered(self, play: Play) -> bytes:
+        """What watchers may see of the cards, if that is something else than before."""
+        cards = self._cards(play)
+        if self._asks.get(WATCHING) == (cards,):
+            return b""
+        self._asks[WATCHING] = (cards,)
+        return b',"cards":%b' % cards
+
+    def _cards(self, play: Play) -> bytes:
+        """Watchers may see all cards of a round that is over."""
+        shown = self._open or (self.table.facts.setup.open_cards and (play.deal_due or play.over))
+        return _encode(play.cards()) if shown else b"null"
+
+    def _rest(self, event: e.AnyEvent, viewer: int, view: bytes, table: bytes) -> bytes | None:
         """What several viewers are told alike; None if nothing."""
         may_see = self.may_see(viewer)
-        seen = told(event, viewer, self.box.notation.HIDDEN, happened) if may_see else outline(event)
+        seen = told(event, viewer, self.box.notation.HIDDEN) if may_see else outline(event)
         if seen is None:
             return None
-        return part(b"event", _encode(seen)) + part(b"table", table) + (part(b"view", view) if may_see else b"")
+        written = _encode(seen)
+        if may_see and self._around.happened:
+            written = b'%b,"happened":%b}' % (written[:-1], self._around.happened)
+        return b',"event":%b%b%b' % (written, part(b"table", table), part(b"view", view) if may_see else b"")
 
     def _table_after(self, event: e.AnyEvent) -> bytes:
         """What has changed at the table; actions change it only when a round is over."""
         play = self._play
         if isinstance(event, e.Did) and play is not None and not (play.deal_due or play.over):
-            return b"{}"
+            return b""
         old, self._table = self._table, fields(table_seen(self.table))
-        return _encode({name: value for name, value in self._table.items() if old[name] != value})
-
-    def _happened(self, event: e.AnyEvent, before: Any) -> list[Happening]:
-        """What everybody saw follow from an action."""
-        if not isinstance(event, e.Did) or event.again:
-            return []
-        return self.box.notation.happened(before, self._seen, event.seat, self.box.notation.parse(event.do))
+        new = {name: value for name, value in self._table.items() if old[name] != value}
+        return b",%b" % _encode(new)[1:-1] if new else b""
 
 
-def renewed(known: Fields, new: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-    """Those of the new fields that are different from what is known; they are known from then on."""
-    different = [(name, value) for name, value in new if known.get(name) != value]
-    known.update(different)
-    return different
-
-
-def written(parts: Iterable[tuple[str, bytes]]) -> bytes:
-    """Fields as an object of JSON."""
-    return b"{%b}" % b",".join([b'"%b":%b' % (name.encode(), value) for name, value in parts])
-
-
-@functools.cache
-def seats_written(bits: int) -> bytes:
-    """A set of seats as JSON."""
-    return _encode(seats_in(bits))
-
-
-def part(name: bytes, value: bytes) -> bytes:
-    """A part of a message; nothing if it is empty."""
-    return b"" if value == b"{}" else b',"%b":%b' % (name, value)
+def part(name: bytes, fields: bytes) -> bytes:
+    """A part of a message with these fields, each after a comma; nothing if there are none."""
+    return b',"%b":{%b}' % (name, fields[1:]) if fields else b""

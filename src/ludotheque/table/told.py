@@ -32,12 +32,12 @@ def secretly(event: e.AnyEvent, hidden: tuple[str, ...]) -> int | None:
     return event.seat if isinstance(event, e.Stands) else None
 
 
-def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...], happened: list[Happening]) -> Told | None:
+def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...]) -> Told | None:
     """What a viewer is told of an event; None if nothing, not even that there was one."""
     match event:
         case e.Did(seat=seat, do=do):
             shown = do if seat == viewer or do.split()[0] not in hidden else do.split()[0]
-            return Told("did", seat=seat, do=shown, bot=event.bot, again=event.again, happened=happened)
+            return Told("did", seat=seat, do=shown, bot=event.bot, again=event.again)
         case e.Stands(seat=seat):
             return Told("stands", seat=seat, do=event.do, until=event.until) if seat == viewer else None
         case e.Sat(seat=seat):
@@ -61,4 +61,4 @@ def outline(event: e.AnyEvent) -> Told | None:
     """What those are told who may not watch."""
     if isinstance(event, e.Did | e.Said):
         return Told(str(event.__struct_config__.tag))
-    return told(event, WATCHING, (), [])
+    return told(event, WATCHING, ())

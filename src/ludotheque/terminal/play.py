@@ -9,12 +9,11 @@ from rich.markup import escape
 from ludotheque.bots.because import because, deed, worded, worded_deed, worded_search
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.player import Choice
-from ludotheque.games.box import WAIT, box
+from ludotheque.games.box import CLOCK, WAIT, box
 from ludotheque.games.chance import below, seeded
 from ludotheque.games.compiled import Record, blank, copy
 from ludotheque.games.errors import IllegalMoveError, NotationError
 from ludotheque.games.match import Match
-from ludotheque.games.play import CLOCK
 from ludotheque.games.wording import say as game_says
 from ludotheque.terminal.asking import ask_game, ask_level, ask_name, ask_seats
 from ludotheque.terminal.hosting import ME, Host
@@ -219,7 +218,7 @@ class Evening(Host):
         self.match.do(seat, action)
         done = box.notation.parse(action)
         box.rules.apply(after, seat, done)
-        for line in self.table.tell_all(box.notation.happened(before, box.view(after, WATCHER), seat, done)):
+        for line in self.table.tell_all(box.happened(before, box.view(after, WATCHER), seat, done)):
             self.screen.line(f"  {line}")
             self.screen.pause()
         if len(self.match.round_scores) > rounds:
@@ -227,4 +226,4 @@ class Evening(Host):
 
     def look(self, state: Record) -> msgspec.Struct:
         """What the player sees."""
-        return self.match.box.notation.look(self.match.box.view(state, ME), ME)
+        return self.match.box.look(self.match.box.view(state, ME), ME)

@@ -51,7 +51,7 @@ class Replay:
             after, entry = box.view(match.state, NOBODY), match.log[-1]
             happened = []
             if isinstance(entry, Act):
-                happened = box.notation.happened(before, after, entry.seat, box.notation.parse(entry.do))
+                happened = box.happened(before, after, entry.seat, box.notation.parse(entry.do))
             yield self._step(number, entry, happened)
             before = after
 

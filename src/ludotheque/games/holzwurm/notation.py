@@ -2,16 +2,15 @@
 
 import functools
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
-from ludotheque.games.box import Fact, Happening, Reason, seats_in
-from ludotheque.games.cards import lowest
+from ludotheque.games.box import Fact, Reason, seats_in
 from ludotheque.games.compiled import in_python, plain
 from ludotheque.games.holzwurm import rules
 from ludotheque.games.holzwurm.rules import COLOURED, COLOURED_CARDS, GREYS, NEW, OUT, State
-from ludotheque.games.look import Look, Shown
-from ludotheque.games.notation import card_called, misread, named, not_an_action, round_over
+from ludotheque.games.notation import card_called, misread, named, not_an_action
 
 GAME = "holzwurm"
 TITLE = "Holzwurm"
@@ -110,14 +109,10 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
-def hand(s: State, seat: int) -> list[str]:
-    """The cards of a hand."""
-    return names(s.hand[seat]) if seat >= 0 else []
-
-
-def remembered(s: State) -> list[Memory]:
-    """What all could know of each seat."""
-    return [Memory(shown=names(cards)) for cards in s.shown[: s.seats]]
+def fixed(s: State) -> dict[str, Any]:
+    """What never changes in a match."""
+    length = int(s.length)
+    return {"game": GAME, "seats": int(s.seats), "options": {"rounds": length}, "rounds": length}
 
 
 def choices(actions: list[int]) -> list[str]:
@@ -128,31 +123,6 @@ def choices(actions: list[int]) -> list[str]:
 def stretch(s: State) -> int:
     """Nothing is done in advance."""
     return 0
-
-
-def happened(before: State, after: State, seat: int, action: int) -> list[Happening]:
-    """The card laid, the row that it took, and how the round ended."""
-    was, now = plain(before), plain(after)
-    card, slot = divmod(action, rules.SLOTS)
-    slot = lowest(~was.lying) if slot == NEW else slot
-    seen = [Happening("laid", {"place": seat, "card": CARDS[card], "slot": slot, "count": was.laid[slot]})]
-    if now.taken > was.taken:
-        seen += took(was, seat, CARDS[card], slot)
-    elif now.held[seat] == 0:
-        seen.append(Happening("went_out", {"place": seat}))
-    return seen + round_over(rules, now)
-
-
-def took(was: State, seat: int, card: str, slot: int) -> list[Happening]:
-    """A row goes to a hand with the card just laid and the top card of the pile of fate, perhaps the last."""
-    lying, fated = row(was, slot), CARDS[was.fate[was.taken]]
-    facts: dict[str, Fact] = {
-        "place": seat,
-        "slot": slot,
-        "cards": [*lying.minus, *lying.plus, card],
-        "card_fate": fated,
-    }
-    return [Happening("took", facts), *([Happening("thirteen", {"place": seat})] if fated == THIRTEEN else [])]
 
 
 def names(cards: Sequence[int]) -> list[str]:
@@ -225,26 +195,3 @@ def together(kind: str, part: list[str]) -> Reason:
     """What some cards of a hand bring together."""
     points = summed(part)
     return Reason(kind=kind, points=points, facts={"count": len(part), "sum": points})
-
-
-SHOWN = (
-    Shown("game", "", lambda s: GAME),
-    Shown("seats", "seats", lambda s: s.seats),
-    Shown("options", "length", lambda s: {"rounds": s.length}),
-    Shown("round", "rounds", lambda s: s.rounds),
-    Shown("rounds", "length", lambda s: s.length),
-    Shown("starter", "first", lambda s: s.first),
-    Shown("phase", "phase", lambda s: PHASES[s.phase]),
-    Shown("held", "seats held", lambda s: list(s.held[: s.seats])),
-    Shown("rows", "lying laid row", rows),
-    Shown("fate", "fate taken", fate),
-    Shown("gained", "seats gained", lambda s: list(s.gained[: s.seats])),
-    Shown("scores", "seats score", lambda s: list(s.score[: s.seats])),
-    Shown("memory", "seats shown", remembered),
-)
-OWN = (
-    Shown("hand", "hand", hand),
-    Shown("worth", "hand", lambda s, seat: summed(hand(s, seat))),
-)
-LOOK = Look(View, rules, SHOWN, OWN, MEMORY)
-look = LOOK.look

@@ -6,17 +6,17 @@
 
 import functools
 import re
+from typing import Any
 
 import msgspec
 
 from ludotheque.games import stacks
-from ludotheque.games.box import Fact, Happening, Reason, Value, seats_in
+from ludotheque.games.box import Fact, Reason, Value, seats_in
 from ludotheque.games.compiled import in_python, plain
-from ludotheque.games.look import Look, Shown, shown_options
-from ludotheque.games.notation import misread, not_an_action, round_over
+from ludotheque.games.notation import misread, not_an_action, options_of
 from ludotheque.games.stacks import counts_in
 from ludotheque.games.wheedle import rules
-from ludotheque.games.wheedle.rules import COMPANIES, FACE_DOWN, NO_OFFER, NOBODY, SHARES, State
+from ludotheque.games.wheedle.rules import COMPANIES, FACE_DOWN, NOBODY, SHARES, State
 
 GAME = "wheedle"
 TITLE = "Wheedle"
@@ -42,7 +42,6 @@ given_by = in_python(rules.given_by)
 maker_of = in_python(rules.maker_of)
 many = in_python(stacks.many)
 packed = in_python(rules.packed)
-rules_all = in_python(rules.rules_all)
 wanted_by = in_python(rules.wanted_by)
 
 
@@ -128,12 +127,7 @@ def stack_text(stack: int) -> str:
 
 def set_text(companies: int) -> str:
     """How a set of companies is written."""
-    return "".join(letters(companies))
-
-
-def letters(companies: int) -> list[str]:
-    """The letters of a set of companies."""
-    return [LETTERS[company] for company in seats_in(companies)]
+    return "".join(LETTERS[company] for company in seats_in(companies))
 
 
 @functools.lru_cache(4096)
@@ -226,33 +220,10 @@ def counts(stack: int) -> dict[str, int]:
     return {LETTERS[company]: n for company, n in counts_in(stack)}
 
 
-def players(s: State) -> list[Seat]:
-    """What everybody sees of the players."""
-    return [player(s, seat) for seat in range(s.seats)]
-
-
-def player(s: State, seat: int) -> Seat:
-    """What everybody sees of one player."""
-    return Seat(
-        held=s.held[seat],
-        seeks=letters(s.seeks[seat]),
-        gives=letters(s.gives[seat]),
-        offer=standing_offer(s, seat),
-        done=bool(s.done >> seat & 1),
-    )
-
-
-def standing_offer(s: State, seat: int) -> Offer | None:
-    """What a seat offers now."""
-    if s.offer[seat] == NO_OFFER:
-        return None
-    to = s.addressee[seat]
-    return Offer(
-        number=s.offer[seat],
-        give=counts(s.offered[seat]),
-        want=counts(s.wanted[seat]),
-        to=None if to == NOBODY else to,
-    )
+def fixed(s: State) -> dict[str, Any]:
+    """What never changes in a match; there are as many rounds as players (D9)."""
+    seats = int(s.seats)
+    return {"game": GAME, "seats": seats, "options": options_of(rules, s), "rounds": seats}
 
 
 def choices(actions: list[int]) -> list[str]:
@@ -263,67 +234,6 @@ def choices(actions: list[int]) -> list[str]:
 def stretch(s: State) -> int:
     """Nothing is done in advance."""
     return 0
-
-
-def happened(before: State, after: State, seat: int, action: int) -> list[Happening]:
-    """The deed, and the offer that fell by it because its maker cannot fill it any more."""
-    was, now = plain(before), plain(after)
-    seen = [deed(was, now, seat, action)]
-    if action >= rules.CENTRE and was.offer[seat] != NO_OFFER and now.offer[seat] == NO_OFFER:
-        seen.append(Happening("fell", {"place": seat, "number": was.offer[seat]}))
-    return seen + round_over(rules, now)
-
-
-def deed(was: State, now: State, seat: int, action: int) -> Happening:
-    """What was done."""
-    if action >= rules.OFFER:
-        return offered(now, seat)
-    if action >= rules.TAKE:
-        return traded(was, action - rules.TAKE, seat)
-    if action >= rules.SEEK:
-        facts: dict[str, Fact] = {"place": seat, "seeks": letters(now.seeks[seat]), "gives": letters(now.gives[seat])}
-        return Happening("sought", facts)
-    if action >= rules.CENTRE:
-        return Happening("centre", {"place": seat, "laid": LETTERS[now.centre], "taken": LETTERS[was.centre]})
-    return said(was, now, seat, action)
-
-
-def offered(now: State, seat: int) -> Happening:
-    """An offer, to all or to one."""
-    facts: dict[str, Fact] = {
-        "place": seat,
-        "number": now.offer[seat],
-        "given": stack_text(now.offered[seat]),
-        "wanted": stack_text(now.wanted[seat]),
-    }
-    return Happening("offered", facts if now.addressee[seat] == NOBODY else facts | {"to": now.addressee[seat]})
-
-
-def traded(was: State, number: int, taker: int) -> Happening:
-    """An offer was taken: its maker gave something and got what was wanted, or nothing for a gift."""
-    maker = list(was.offer).index(number)
-    facts: dict[str, Fact] = {
-        "maker": maker,
-        "taker": taker,
-        "number": number,
-        "given": stack_text(was.offered[maker]),
-        "wanted": stack_text(was.wanted[maker]),
-    }
-    return Happening("traded", facts)
-
-
-def said(was: State, now: State, seat: int, action: int) -> Happening:
-    """What is said in a word."""
-    if action == rules.TIME:
-        return Happening("time")
-    facts: dict[str, Fact] = {"place": seat}
-    if action == rules.TURN:
-        return Happening("turned", facts | {"card": LETTERS[now.centre]})
-    if action == rules.STOP:
-        return Happening("right_stop" if now.ending == rules.RIGHT_STOP else "wrong_stop", facts)
-    if action == rules.WITHDRAW:
-        return Happening("withdrew", facts | {"number": was.offer[seat]})
-    return Happening("done" if action == rules.DONE else "undone", facts)
 
 
 def cards(state: State) -> Cards:
@@ -369,27 +279,3 @@ def company_points(s: State, company: int, shares: int, points: int) -> list[tup
     if points:
         return [("full" if shares == SHARES[company] else "majority", points)]
     return []
-
-
-SHOWN = (
-    Shown("game", "", lambda s: GAME),
-    Shown("seats", "seats", lambda s: s.seats),
-    shown_options(rules),
-    Shown("round", "rounds", lambda s: s.rounds),
-    Shown("rounds", "seats", lambda s: s.seats),
-    Shown("dealer", "first", lambda s: s.first),
-    Shown("phase", "phase", lambda s: PHASES[s.phase]),
-    Shown("centre", "centre", lambda s: LETTERS[s.centre] if s.centre != FACE_DOWN else None),
-    Shown("players", "seats held seeks gives offer offered wanted addressee done", players),
-    Shown("ending", "ending", lambda s: ENDINGS[s.ending]),
-    Shown("stopper", "stopper", lambda s: s.stopper if s.stopper != NOBODY else None),
-    Shown("gained", "seats gained", lambda s: list(s.gained[: s.seats])),
-    Shown("scores", "seats score", lambda s: list(s.score[: s.seats])),
-    Shown("memory", "seats shown", lambda s: [counts(shown) for shown in s.shown[: s.seats]]),
-)
-OWN = (
-    Shown("hand", "hand", lambda s, seat: counts(s.hand[seat]) if seat >= 0 else {}),
-    Shown("stop_is_right", "hand", lambda s, seat: seat >= 0 and bool(rules_all(s.hand[seat]))),
-)
-LOOK = Look(View, rules, SHOWN, OWN, MEMORY)
-look = LOOK.look

@@ -1,15 +1,15 @@
 """How Willi is written: cards r5 y5 g5 b5, and `discard r5`, `play r5`, `willi`, `pass`, `swap r5 b3`, `keep`."""
 
 import functools
+from typing import Any
 
 import msgspec
 
-from ludotheque.games.box import Fact, Happening, Reason, seats_in
+from ludotheque.games.box import Fact, Reason
 from ludotheque.games.compiled import plain
-from ludotheque.games.look import Look, Shown, shown_options
-from ludotheque.games.notation import card_called, named, not_an_action, round_over
+from ludotheque.games.notation import card_called, named, not_an_action, options_of
 from ludotheque.games.willi import rules
-from ludotheque.games.willi.rules import NO_CARD, NOBODY, PLACES, WILLI, State
+from ludotheque.games.willi.rules import NO_CARD, PLACES, State
 
 GAME = "willi"
 TITLE = "Willi"
@@ -117,13 +117,9 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
-def remembered(s: State, place: int) -> Memory:
-    """What all could know of a place."""
-    return Memory(
-        won=named(s.won[place], CARDS),
-        shown=named(s.shown[place], CARDS),
-        void=[COLOURS[colour] for colour in seats_in(s.void[place])],
-    )
+def fixed(s: State) -> dict[str, Any]:
+    """What never changes in a match."""
+    return {"game": GAME, "seats": int(s.seats), "options": options_of(rules, s), "rounds": rules.ROUNDS}
 
 
 def choices(actions: list[int]) -> list[str]:
@@ -135,43 +131,6 @@ def stretch(s: State) -> int:
     """Tricks are counted: who passes in advance does so for one of them."""
     counted = plain(s)
     return counted.rounds * PLACES * rules.TRICKS_EACH + sum(counted.tricks)
-
-
-def happened(before: State, after: State, seat: int, action: int) -> list[Happening]:
-    """The deed, the cards laid by it or by Willi himself, and who has the trick."""
-    was, now = plain(before), plain(after)
-    trick = laid(was) if was.phase != rules.SWAPPING else []
-    cards = [Played(seat, CARDS[action - rules.PLAY])] if rules.PLAY <= action < rules.CALL else []
-    cards += [Played(WILLI, CARDS[card]) for card in now.pile[was.turned : now.turned]]
-    seen = deed(now, seat, action)
-    for card in cards:
-        trick.append(card)
-        seen.append(Happening("laid", {"place": card.place, "card": card.card}))
-        if len(trick) == PLACES:
-            seen.append(won(was, now, trick))
-            trick = []
-    return seen + round_over(rules, now)
-
-
-def deed(now: State, seat: int, action: int) -> list[Happening]:
-    """What was done, unless it was to lay a card or to pass; of secret discards all see only that they are done."""
-    if action < rules.PLAY:
-        return [] if now.phase == rules.DISCARDING else [Happening("discarded")]
-    if action == rules.CALL:
-        return [Happening("called", {"place": seat})]
-    if action == rules.KEEP:
-        return [Happening("kept", {"place": seat})]
-    if action >= rules.SWAP:
-        give, take = divmod(action - rules.SWAP, rules.CARDS)
-        return [Happening("swapped", {"place": seat, "card_given": CARDS[give], "card_taken": CARDS[take]})]
-    return []
-
-
-def won(was: State, now: State, trick: list[Played]) -> Happening:
-    """A trick of four cards goes to its winner."""
-    winner = next(place for place in range(PLACES) if now.tricks[place] > was.tricks[place])
-    cards, places = [played.card for played in trick], [played.place for played in trick]
-    return Happening("won", {"place": winner, "cards": cards, "places": places})
 
 
 def card_or_none(card: int) -> str | None:
@@ -209,30 +168,3 @@ def reason(s: State, place: int) -> Reason:
     better = sum(other > totals[place] for other in totals)
     kind = "tied" if totals.count(totals[place]) > 1 else RANKS[better]
     return Reason(kind=kind, points=s.gained[place], facts={"total": totals[place]})
-
-
-SHOWN = (
-    Shown("game", "", lambda s: GAME),
-    Shown("seats", "seats", lambda s: s.seats),
-    shown_options(rules),
-    Shown("round", "rounds", lambda s: s.rounds),
-    Shown("rounds", "", lambda s: rules.ROUNDS),
-    Shown("starter", "first", lambda s: s.first),
-    Shown("phase", "phase", lambda s: PHASES[s.phase]),
-    Shown("chosen", "chosen", lambda s: seats_in(s.chosen)),
-    Shown("held", "held", lambda s: list(s.held)),
-    Shown("leader", "lead", lambda s: s.lead if s.lead != NOBODY else None),
-    Shown("trick", "lead laid trick", laid),
-    Shown("caller", "caller", lambda s: s.caller if s.caller != NOBODY else None),
-    Shown("tricks", "tricks", lambda s: list(s.tricks)),
-    Shown("totals", "total", lambda s: list(s.total)),
-    Shown("gained", "gained", lambda s: list(s.gained)),
-    Shown("scores", "score", lambda s: list(s.score)),
-    Shown("memory", "won shown void", lambda s: [remembered(s, place) for place in range(PLACES)]),
-)
-OWN = (
-    Shown("hand", "hand", lambda s, seat: named(s.hand[seat], CARDS) if seat >= 0 else []),
-    Shown("discarded", "discard", lambda s, seat: card_or_none(s.discard[seat]) if seat >= 0 else None),
-)
-LOOK = Look(View, rules, SHOWN, OWN, MEMORY)
-look = LOOK.look

@@ -1,15 +1,15 @@
 """How Wimmüln is written: cards r5 y5 g5 b5 v5, and `lead r4`, `guess r5 y3` (open, hidden), `play r5`."""
 
 import functools
+from typing import Any
 
 import msgspec
 
-from ludotheque.games.box import Fact, Happening, Reason, Value, is_open, seats_in
-from ludotheque.games.compiled import Ints, in_python, plain
-from ludotheque.games.look import Look, Shown, shown_options
-from ludotheque.games.notation import card_called, named, not_an_action, round_over
+from ludotheque.games.box import Fact, Reason, Value
+from ludotheque.games.compiled import in_python, plain
+from ludotheque.games.notation import card_called, named, not_an_action, options_of
 from ludotheque.games.wimmuln import rules
-from ludotheque.games.wimmuln.rules import NO_CARD, NO_TRUMP, NOBODY, State
+from ludotheque.games.wimmuln.rules import NO_CARD, State
 
 GAME = "wimmuln"
 TITLE = "Wimmüln"
@@ -120,13 +120,9 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
-def remembered(s: State) -> Memory:
-    """What all could know."""
-    return Memory(
-        played=named(s.played, CARDS),
-        shown=card_or_none(s.shown),
-        void=[[COLOURS[colour] for colour in seats_in(void)] for void in s.void[: s.seats]],
-    )
+def fixed(s: State) -> dict[str, Any]:
+    """What never changes in a match."""
+    return {"game": GAME, "seats": int(s.seats), "options": options_of(rules, s)}
 
 
 def choices(actions: list[int]) -> list[str]:
@@ -137,40 +133,6 @@ def choices(actions: list[int]) -> list[str]:
 def stretch(s: State) -> int:
     """Nothing is done in advance."""
     return 0
-
-
-def happened(before: State, after: State, seat: int, action: int) -> list[Happening]:
-    """The dealer's choice, or the guesses that are turned up when the last is laid, or a card and what it led to."""
-    was, now = plain(before), plain(after)
-    if action >= rules.GUESS:
-        return [Happening("guessed", {"cards": turned_up(now, now.open)})] if now.phase == rules.PLAYING else []
-    if action >= rules.LEAD:
-        lead, kept = turned(now)
-        return [Happening("led", {"place": seat, "card": lead, "card_kept": kept})]
-    card = Played(seat, CARDS[action - rules.PLAY])
-    seen = [Happening("laid", {"place": seat, "card": card.card}), *won(was, now, [*laid(was), card])]
-    if is_open(rules, now):
-        seen.append(Happening("uncovered", {"cards": turned_up(now, now.hidden)}))
-    return seen + round_over(rules, now)
-
-
-def turned_up(s: State, cards: Ints) -> list[str]:
-    """A card of each place."""
-    return [CARDS[card] for card in cards[: s.seats]]
-
-
-def won(was: State, now: State, trick: list[Played]) -> list[Happening]:
-    """A trick that is full goes to its winner, with its triangles."""
-    if len(trick) < now.seats:
-        return []
-    winner = next(place for place in range(now.seats) if now.tricks[place] > was.tricks[place])
-    facts: dict[str, Fact] = {
-        "place": winner,
-        "cards": [played.card for played in trick],
-        "places": [played.place for played in trick],
-        "triangles": now.triangles[winner] - was.triangles[winner],
-    }
-    return [Happening("won", facts)]
 
 
 def card_or_none(card: int) -> str | None:
@@ -227,31 +189,3 @@ def bonus(s: State, place: int) -> Reason:
         "hidden": int(rules.NUMBER[s.hidden[place]]),
     }
     return Reason(kind=VERDICTS[kind], points=int(rules.BONUS[kind]), facts=facts)
-
-
-SHOWN = (
-    Shown("game", "", lambda s: GAME),
-    Shown("seats", "seats", lambda s: s.seats),
-    shown_options(rules),
-    Shown("round", "rounds", lambda s: s.rounds),
-    Shown("dealer", "first", lambda s: s.first),
-    Shown("phase", "phase", lambda s: PHASES[s.phase]),
-    Shown("turned", "turned", turned),
-    Shown("trump", "trump", lambda s: COLOURS[s.trump] if s.trump != NO_TRUMP else None),
-    Shown("chosen", "chosen", lambda s: seats_in(s.chosen)),
-    Shown("held", "seats held", lambda s: list(s.held[: s.seats])),
-    Shown("leader", "lead", lambda s: s.lead if s.lead != NOBODY else None),
-    Shown("trick", "seats lead laid trick", laid),
-    Shown("ahead", "ahead", lambda s: s.ahead if s.ahead != NOBODY else None),
-    Shown("tricks", "seats tricks", lambda s: list(s.tricks[: s.seats])),
-    Shown("triangles", "seats triangles", lambda s: list(s.triangles[: s.seats])),
-    Shown("gained", "seats gained", lambda s: list(s.gained[: s.seats])),
-    Shown("scores", "seats score", lambda s: list(s.score[: s.seats])),
-    Shown("memory", "seats played shown void", remembered),
-)
-OWN = (
-    Shown("hand", "hand", lambda s, seat: named(s.hand[seat], CARDS) if seat >= 0 else []),
-    Shown("guesses", "seats open hidden", lambda s, seat: guesses(s)),
-)
-LOOK = Look(View, rules, SHOWN, OWN, MEMORY)
-look = LOOK.look

@@ -1,17 +1,17 @@
 """How Minnow is written: the fish f1 to f12, and `lay f7`."""
 
 import functools
+from typing import Any
 
 import msgspec
 
-from ludotheque.games.box import Fact, Happening, Reason
+from ludotheque.games.box import Fact, Reason
 from ludotheque.games.cards import cards_in
 from ludotheque.games.compiled import plain
-from ludotheque.games.look import Look, Shown, shown_options
-from ludotheque.games.notation import card_called, named, not_an_action, round_over
+from ludotheque.games.notation import card_called, named, not_an_action, options_of
 
 from . import rules
-from .rules import NOBODY, State
+from .rules import State
 
 # --8<-- [start:names]
 GAME = "minnow"
@@ -53,6 +53,11 @@ class View(msgspec.Struct, frozen=True):
     gained: list[int]
     scores: list[int]
     gone: list[str] | None
+
+
+def fixed(s: State) -> dict[str, Any]:
+    """What never changes in a match."""
+    return {"game": GAME, "seats": int(s.seats), "options": options_of(rules, s)}
 
 
 # --8<-- [end:view]
@@ -100,35 +105,18 @@ def stretch(s: State) -> int:
     return 0
 
 
-# --8<-- [start:happened]
-def happened(before: State, after: State, seat: int, action: int) -> list[Happening]:
-    """The card laid, and who catches which fish with the last one."""
-    was, now = plain(before), plain(after)
-    seen = [Happening("laid", {"place": seat, "card": CARDS[action]})]
-    for place in range(was.seats):
-        new = named(now.caught[place] & ~was.caught[place], CARDS)
-        seen += [Happening("caught", {"place": place, "card": fish}) for fish in new]
-    return seen + round_over(rules, now)
-
-
-# --8<-- [end:happened]
-
-
 def laid(s: State) -> list[Laid]:
     """The trick in the order of play."""
     order = [(s.lead + i) % s.seats for i in range(s.laid)]
     return [Laid(place=place, card=CARDS[s.trick[place]]) for place in order]
 
 
-def caught(s: State) -> list[list[str]]:
-    """The fish that each place has caught."""
-    return [named(s.caught[place], CARDS) for place in range(s.seats)]
-
-
 def cards(state: State) -> Cards:
     """Everything open."""
     s = plain(state)
-    return Cards(hands=[named(s.hand[place], CARDS) for place in range(s.seats)], trick=laid(s), caught=caught(s))
+    hands = [named(s.hand[place], CARDS) for place in range(s.seats)]
+    caught = [named(s.caught[place], CARDS) for place in range(s.seats)]
+    return Cards(hands=hands, trick=laid(s), caught=caught)
 
 
 def reasons(state: State) -> list[list[Reason]]:
@@ -140,25 +128,3 @@ def reasons(state: State) -> list[list[Reason]]:
 def reason(fish: int) -> Reason:
     """What one fish brought."""
     return Reason(kind="caught", points=int(rules.NUMBER[fish]), facts={"card": CARDS[fish]})
-
-
-# --8<-- [start:look]
-SHOWN = (
-    Shown("game", "", lambda s: GAME),
-    Shown("seats", "seats", lambda s: s.seats),
-    shown_options(rules),
-    Shown("round", "rounds", lambda s: s.rounds),
-    Shown("starter", "first", lambda s: s.first),
-    Shown("phase", "phase", lambda s: PHASES[s.phase]),
-    Shown("held", "seats held", lambda s: list(s.held[: s.seats])),
-    Shown("leader", "lead", lambda s: s.lead if s.lead != NOBODY else None),
-    Shown("trick", "seats lead laid trick", laid),
-    Shown("caught", "seats caught", caught),
-    Shown("gained", "seats gained", lambda s: list(s.gained[: s.seats])),
-    Shown("scores", "seats score", lambda s: list(s.score[: s.seats])),
-    Shown("gone", "gone", lambda s: named(s.gone, CARDS)),
-)
-OWN = (Shown("hand", "hand", lambda s, seat: named(s.hand[seat], CARDS) if seat >= 0 else []),)
-LOOK = Look(View, rules, SHOWN, OWN, MEMORY)
-look = LOOK.look
-# --8<-- [end:look]

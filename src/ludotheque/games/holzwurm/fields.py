@@ -1,0 +1,217 @@
+"""What is seen of Holzwurm, field by field: what each field of a view is made from, and how it is written.
+
+These are the fields that change while a match is played; what never does is `fixed` in notation.py.
+"""
+
+import numpy as np
+
+from ludotheque.games.cards import count, lowest, rest
+from ludotheque.games.compiled import jit
+from ludotheque.games.holzwurm.notation import CARDS, COLOURS, GREY_CARDS, PHASES
+from ludotheque.games.holzwurm.rules import (
+    BIT_IN,
+    CARD_OF,
+    COLOURED,
+    DEALING,
+    FATE,
+    GREY,
+    GREYS,
+    NEW,
+    NUMBERS,
+    OVER,
+    SLOT_OF,
+    THIRTEEN,
+    VALUE,
+    State,
+    row_colour,
+    worth,
+)
+from ludotheque.games.writing import (
+    BEGIN_LIST,
+    END,
+    END_LIST,
+    Bytes,
+    after_comma,
+    names_of,
+    number,
+    number_or_null,
+    numbers,
+    quoted,
+    round_over,
+    sign,
+    text,
+    texts,
+)
+
+CARD_NAMES = quoted(CARDS)
+GREY_NAMES = quoted(GREY_CARDS)
+ROW_COLOURS = quoted((*COLOURS[:GREY], None))
+PHASE_NAMES = quoted(PHASES)
+ROW = texts('{"slot":', ',"colour":', ',"minus":[', '],"plus":[', '],"count":', ',"needs":')
+REMEMBERED = texts('{"shown":')
+MINUS, PLUS = range(2)
+SIDE = np.array([BIT_IN[:, side].sum(axis=1) for side in (VALUE < 0, VALUE > 0)])  # the cards of each (H5), in halves
+
+SHOWN = {
+    "round": "rounds",
+    "starter": "first",
+    "phase": "phase",
+    "held": "held",
+    "rows": "lying laid row",
+    "fate": "fate taken",
+    "gained": "gained",
+    "scores": "score",
+    "memory": "shown",
+}
+ROUND, STARTER, PHASE, HELD, ROWS, PILE, GAINED, SCORES, MEMORY = range(len(SHOWN))
+OWN = {"hand": "hand", "worth": "hand"}
+HAND, WORTH = range(len(OWN))
+DEEDS = texts(
+    ',{"kind":"laid","facts":{"place":',
+    ',"card":',
+    ',"slot":',
+    ',"count":',
+    ',{"kind":"went_out","facts":{"place":',
+    ',{"kind":"took","facts":{"place":',
+    ',"cards":[',
+    '],"card_fate":',
+    ',{"kind":"thirteen","facts":{"place":',
+    "}}",
+)
+LAID_BY, CARD, SLOT, COUNT, WENT_OUT, TOOK, CARDS_TAKEN, FATED, TOOK_THIRTEEN, END_DEED = range(len(DEEDS))
+
+
+@jit
+def shown(s: State, field: int, out: Bytes, at: int) -> int:
+    """A field that everybody sees."""
+    if field == ROUND:
+        return number(out, at, s.rounds)
+    if field == STARTER:
+        return number(out, at, s.first)
+    if field == PHASE:
+        return text(out, at, PHASE_NAMES, s.phase)
+    if field == HELD:
+        return numbers(out, at, s.held, s.seats)
+    if field == ROWS:
+        return rows(s, out, at)
+    if field == PILE:
+        return pile(s, out, at)
+    if field == GAINED:
+        return numbers(out, at, s.gained, s.seats)
+    if field == SCORES:
+        return numbers(out, at, s.score, s.seats)
+    return memory(s, out, at)
+
+
+@jit
+def rows(s: State, out: Bytes, at: int) -> int:
+    """The rows in the order of their slots."""
+    at, left, i = sign(out, at, BEGIN_LIST), s.lying, 0
+    while left:
+        at = row(s, lowest(left), out, after_comma(out, at, i))
+        left, i = rest(left), i + 1
+    return sign(out, at, END_LIST)
+
+
+@jit
+def row(s: State, slot: int, out: Bytes, at: int) -> int:
+    """One row. The number that it needs is one more than its cards, unless there is no such number (H6)."""
+    at = number(out, text(out, at, ROW, 0), slot)
+    at = text(out, text(out, at, ROW, 1), ROW_COLOURS, row_colour(s, slot))
+    at = side(s, slot, MINUS, out, text(out, at, ROW, 2), 0)
+    at = side(s, slot, PLUS, out, text(out, at, ROW, 3), 0)
+    at = number(out, text(out, at, ROW, 4), s.laid[slot])
+    at = number_or_null(out, text(out, at, ROW, 5), s.laid[slot] + 1, NUMBERS + 1)
+    return sign(out, at, END)
+
+
+@jit
+def side(s: State, slot: int, which: int, out: Bytes, at: int, before: int) -> int:
+    """The cards on one side of a row (H5), in a list in which there are so many already."""
+    coloured, greys = s.row[slot, COLOURED] & SIDE[which, COLOURED], s.row[slot, GREYS] & SIDE[which, GREYS]
+    return cards_of(coloured, greys, out, at, before)
+
+
+@jit
+def cards_of(coloured: int, greys: int, out: Bytes, at: int, before: int) -> int:
+    """The names of a set in two halves, in a list in which there are so many already."""
+    at = names_of(out, at, coloured, CARD_NAMES, before)
+    return names_of(out, at, greys, GREY_NAMES, before + count(coloured))
+
+
+@jit
+def cards(coloured: int, greys: int, out: Bytes, at: int) -> int:
+    """A set in two halves as a list of names."""
+    return sign(out, cards_of(coloured, greys, out, sign(out, at, BEGIN_LIST), 0), END_LIST)
+
+
+@jit
+def pile(s: State, out: Bytes, at: int) -> int:
+    """The pile of fate from the top."""
+    at = sign(out, at, BEGIN_LIST)
+    for i in range(s.taken, FATE):
+        at = text(out, after_comma(out, at, i - s.taken), CARD_NAMES, s.fate[i])
+    return sign(out, at, END_LIST)
+
+
+@jit
+def memory(s: State, out: Bytes, at: int) -> int:
+    """What an attentive player remembers of each seat."""
+    at = sign(out, at, BEGIN_LIST)
+    for place in range(s.seats):
+        at = text(out, after_comma(out, at, place), REMEMBERED, 0)
+        at = sign(out, cards(s.shown[place, COLOURED], s.shown[place, GREYS], out, at), END)
+    return sign(out, at, END_LIST)
+
+
+@jit
+def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
+    """A field of a seat's own; who watches has no cards."""
+    if field == HAND:
+        return cards(s.hand[seat, COLOURED], s.hand[seat, GREYS], out, at) if seat >= 0 else cards(0, 0, out, at)
+    return number(out, at, worth(s, seat) if seat >= 0 else 0)
+
+
+@jit
+def happened(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
+    """What all saw follow from an action: the card laid, the row that it took, and how the round ended."""
+    card, slot = CARD_OF[action], SLOT_OF[action]
+    if slot == NEW:
+        slot = lowest(~was.lying)
+    at = laid(was, seat, card, slot, out, at)
+    if now.taken > was.taken:
+        at = took(was, seat, card, slot, out, at)
+    elif now.held[seat] == 0:
+        at = text(out, number(out, text(out, at, DEEDS, WENT_OUT), seat), DEEDS, END_DEED)
+    return round_over(out, at) if now.phase in (DEALING, OVER) else at
+
+
+@jit
+def laid(was: State, seat: int, card: int, slot: int, out: Bytes, at: int) -> int:
+    """A card is laid into a row, of so many cards until then."""
+    at = number(out, text(out, at, DEEDS, LAID_BY), seat)
+    at = text(out, text(out, at, DEEDS, CARD), CARD_NAMES, card)
+    at = number(out, text(out, at, DEEDS, SLOT), slot)
+    return text(out, number(out, text(out, at, DEEDS, COUNT), was.laid[slot]), DEEDS, END_DEED)
+
+
+@jit
+def took(was: State, seat: int, card: int, slot: int, out: Bytes, at: int) -> int:
+    """A row goes to a hand with the card just laid and the top card of the pile of fate, perhaps the last."""
+    fated = was.fate[was.taken]
+    at = number(out, text(out, at, DEEDS, TOOK), seat)
+    at = number(out, text(out, at, DEEDS, SLOT), slot)
+    at = text(out, row_and_card(was, slot, card, out, text(out, at, DEEDS, CARDS_TAKEN)), DEEDS, FATED)
+    at = text(out, text(out, at, CARD_NAMES, fated), DEEDS, END_DEED)
+    if fated == THIRTEEN:
+        return text(out, number(out, text(out, at, DEEDS, TOOK_THIRTEEN), seat), DEEDS, END_DEED)
+    return at
+
+
+@jit
+def row_and_card(was: State, slot: int, card: int, out: Bytes, at: int) -> int:
+    """The cards of a row as they lay, then the one just laid."""
+    at = side(was, slot, MINUS, out, at, 0)
+    minus = count(was.row[slot, COLOURED] & SIDE[MINUS, COLOURED]) + count(was.row[slot, GREYS] & SIDE[MINUS, GREYS])
+    at = side(was, slot, PLUS, out, at, minus)
+    return text(out, after_comma(out, at, was.laid[slot]), CARD_NAMES, card)
