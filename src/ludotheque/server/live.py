@@ -29,9 +29,7 @@ from ludotheque.table.timing import Deadlines
 
 REMEMBERED = 64  # refusals, should the same command come again
 MOVING = (e.Sat, e.Stood, e.Removed)  # change who sits where
-LISTED = e.Made | e.Sat | e.Stood | e.Botted | e.Emptied | e.Removed | e.Started | e.Dealt | e.Again  # change a list
-
-
+LISTED = (e.Made, e.Sat, e.Stood, e.Botted, e.Emptied, e.Removed, e.Started, e.Dealt, e.Again)  # change a list
 KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(c.AnyCommand)}
 
 
@@ -204,11 +202,20 @@ class Live:
     # Events
 
     def _happened(self, event: e.AnyEvent) -> None:
-        facts = self.table.facts
-        self._outbox.waiting.rows.append(Row(facts.id, facts.n, self._now, e.encode(event)))
-        self._list_changed |= isinstance(event, LISTED) or facts.stage == "over"
-        self.metrics.events.inc()
+        facts, outbox = self.table.facts, self._outbox
+        outbox.waiting.rows.append(Row(facts.id, facts.n, self._now, e.encode(event)))
+        self.metrics.events.value += 1
         messages = self.scenes.after(event, {connection.viewer for connection in self.connections})
+        if isinstance(event, e.Did):
+            self._list_changed |= facts.stage == "over"
+            for connection in self.connections:
+                outbox.tell(connection, messages[connection.viewer])
+        else:
+            self._list_changed |= isinstance(event, LISTED)
+            self._tell_around(event, messages)
+
+    def _tell_around(self, event: e.AnyEvent, messages: dict[int, bytes]) -> None:
+        """Tells of what is no action: perhaps some have moved, or do not want to hear it."""
         moved = isinstance(event, MOVING)
         for connection in self.connections:
             if moved and self.table.seat_of(connection.person) != connection.viewer:

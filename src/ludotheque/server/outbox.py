@@ -43,9 +43,11 @@ class Asked(NamedTuple):
 class Bundle:
     """What goes together."""
 
+    __slots__ = ("asked", "messages", "parting", "rows")
+
     def __init__(self) -> None:
         self.rows: list[Row] = []
-        self.messages: list[tuple[Connection, bytes]] = []
+        self.messages: dict[Connection, list[bytes]] = {}
         self.asked: list[Asked] = []
         self.parting: list[Connection] = []  # who must go
 
@@ -66,11 +68,15 @@ class Outbox:
 
     def tell(self, connection: Connection, message: bytes) -> None:
         """A message for somebody."""
-        self.waiting.messages.append((connection, message))
+        messages = self.waiting.messages
+        if connection in messages:
+            messages[connection].append(message)
+        else:
+            messages[connection] = [message]
 
     def forget(self, connection: Connection) -> None:
         """Somebody is gone, and need not be told anything."""
-        self.waiting.messages = [(to, message) for to, message in self.waiting.messages if to is not connection]
+        self.waiting.messages.pop(connection, None)
 
     @property
     def storing(self) -> bool:
@@ -120,10 +126,7 @@ class Outbox:
         self._settling = []
 
     def _deliver(self, bundle: Bundle) -> None:
-        each: dict[Connection, list[bytes]] = {}
-        for connection, message in bundle.messages:
-            each.setdefault(connection, []).append(message)
-        for connection, messages in each.items():
+        for connection, messages in bundle.messages.items():
             connection.send(*messages)
         now = self._clock.now()
         for asked in bundle.asked:

@@ -3,6 +3,7 @@
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
 from ludotheque.server.hall import Hall
+from ludotheque.server.inbox import Inbox
 from ludotheque.server.limits import Counted, Gate
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.people import People
@@ -27,6 +28,7 @@ class Room:
         self.hall = Hall(store, settings, self.metrics, self.crew, self.clock)
         self.making = Counted(settings.tables_per_minute, MINUTE)
         self.welcoming = Counted(WELCOMES, MINUTE)
+        self.inbox = Inbox()
         self._addresses = Gate(settings.connections_per_address)
         self._persons = Gate(settings.connections_per_person)
 

@@ -126,6 +126,10 @@ class Ear:
         self._too_fast = 0  # messages in a row
 
     def hear(self, data: bytes) -> None:
+        """Takes one request, to be obeyed soon."""
+        self._room.inbox.put(self.obey, data)
+
+    def obey(self, data: bytes) -> None:
         """Obeys one request, or says why not."""
         try:
             if wait := self._bucket.take(self._room.clock.now()):

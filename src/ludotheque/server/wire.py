@@ -1,23 +1,37 @@
 """uvicorn's WebSocket with a short way in and out: what is said at tables passes no queue and wakes no task.
 
 A connection begins and ends as ever, by the framework; in between its messages are handed over as they come, and sent
-as they are made.
+as they are made. Text that comes in whole frames, which is what clients send, is read here; all else (pings, closing,
+messages in pieces, mistakes) is read by the library. A piece of a frame that did not come whole is with the library
+then, and so is what follows.
 """
 
+import functools
 from collections.abc import Callable
 
 from litestar.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.utils import apply_mask as mask_in_python
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where nobody has compiled it
+    apply_mask = mask_in_python
 
 NAME = "ludotheque.wire"  # by which applications find it, among a connection's extensions
+TEXT = 0x81  # a whole message
+WHOLE = 0x80  # the last frame of a message; most have no other
+MASKED = 0x80  # as all must be that come from a client
+SIZE = 0x7F
+SHORT, MEDIUM = 125, 126  # sizes up to the first are written as they are; the second says that two bytes follow
 
 
 class Wire(WebSocketsSansIOProtocol):
     """One connection."""
 
     hear: Callable[[bytes], None] | None = None  # takes every message once it is set; it must not raise
+    _whole = True  # whether the library has only ever got whole frames
 
     def handle_connect(self, event: Request) -> None:
         """Somebody calls; whoever answers finds this wire."""
@@ -25,21 +39,60 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"][NAME] = {"wire": self}
 
-    def handle_text(self, event: Frame) -> None:
-        """A message, or the beginning of one in several pieces."""
-        if self.hear is None or self.close_sent or not event.fin:
-            super().handle_text(event)
+    def data_received(self, data: bytes) -> None:
+        """Reads what came."""
+        at = 0
+        if self._whole and self.handshake_initiated:
+            while (end := frame_end(data, at)) > at and data[at] == TEXT and self.hear and not self.close_sent:
+                mask = at + (2 if data[at + 1] & SIZE <= SHORT else 4)
+                self.hear(apply_mask(data[mask + 4 : end], data[mask : mask + 4]))
+                at = end
+            self._whole = all_whole(data, at)
+        if at < len(data):
+            super().data_received(data[at:])
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message that the library has read, perhaps in pieces."""
+        if self.hear is None or self.close_sent or self.curr_msg_data_type != "text":
+            super().send_receive_event_to_app()
         else:
-            self.hear(bytes(event.data))
+            message, self.frames = b"".join(self.frames), []
+            self.hear(message)
 
     def say(self, *messages: bytes) -> int:
         """Sends messages, unless the connection is about to end. Returns how many bytes the other side is behind."""
-        if self.close_sent or self.disconnected or self.transport.is_closing():
+        transport = self.transport
+        if self.close_sent or self.disconnected or transport.is_closing():
             return 0
-        for message in messages:
-            self.conn.send_text(message)
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        return self.transport.get_write_buffer_size()
+        transport.write(b"".join([part for message in messages for part in (head(len(message)), message)]))
+        return transport.get_write_buffer_size()
+
+
+def frame_end(data: bytes, at: int) -> int:
+    """Where the frame ends that begins there, if it is whole, masked and not long; else where it begins."""
+    if len(data) < at + 6 or not data[at + 1] & MASKED:
+        return at
+    size = data[at + 1] & SIZE
+    end = at + 6 + size if size <= SHORT else at + 8 + (data[at + 2] << 8 | data[at + 3])
+    return end if size <= MEDIUM and end <= len(data) else at
+
+
+def all_whole(data: bytes, at: int) -> bool:
+    """Whether what begins there are whole frames of whole messages."""
+    while at < len(data):
+        end = frame_end(data, at)
+        if end == at or not data[at] & WHOLE:
+            return False
+        at = end
+    return True
+
+
+@functools.lru_cache(4096)
+def head(size: int) -> bytes:
+    """What comes before a message of that size, on its way to a client."""
+    if size <= SHORT:
+        return bytes((TEXT, size))
+    return bytes((TEXT, MEDIUM)) + size.to_bytes(2) if size < 1 << 16 else bytes((TEXT, SIZE)) + size.to_bytes(8)
 
 
 def wire_of(scope: Scope) -> Wire:
