@@ -348,9 +348,9 @@ def test_what_was_refused_is_not_taken_for_done() -> None:
 
 def test_the_last_commands_are_remembered_and_older_ones_forgotten() -> None:
     room = opened(people=1)
-    for n in range(REMEMBERED + 1):
+    for n in range(2 * REMEMBERED):
         room.ask("bob", c.Say("x"), f"say {n}")
     assert room.sitting.answered("bob", "say 0") is None
-    assert all(room.sitting.answered("bob", f"say {n}") for n in range(1, REMEMBERED + 1))
-    assert len(room.table.facts.answers) == REMEMBERED
+    assert all(room.sitting.answered("bob", f"say {n}") for n in range(REMEMBERED, 2 * REMEMBERED))
+    assert REMEMBERED <= len(room.table.facts.answers) < 2 * REMEMBERED
     assert same_table(Table.rebuild("t", room.log), room.table)

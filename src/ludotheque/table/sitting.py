@@ -6,13 +6,13 @@ there. Presence is not kept: a table that wakes has nobody around it until someb
 
 from collections.abc import Callable
 
-from ludotheque.games.play import CLOCK
+from ludotheque.games.box import CLOCK
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import LevelName
 from ludotheque.table.state import WATCHING, Place, Table
-from ludotheque.table.timing import Deadlines, deadlines
+from ludotheque.table.timing import NEVER, Deadlines, deadlines
 
 GRACE = 6.0  # seconds that a lost connection may last before a bot sits in
 BOT_NAMES = ("Ada", "Bruno", "Carla", "Dirk", "Elise", "Floris", "Greta", "Hugo", "Ines", "Jules", "Klara", "Loïc")
@@ -29,6 +29,7 @@ class Sitting:
         self.present: dict[str, int] = {}  # people, and how many connections each has
         self.gone: dict[str, float] = {}  # since when others are not there
         self.paused_at: float | None = table.facts.at
+        self._missing = True  # whether one of those who have a seat may not be there
 
     def _happen(self, event: e.AnyEvent, now: float) -> None:
         self.table.apply(event, now)
@@ -168,14 +169,14 @@ class Sitting:
 
     def _answer_in_advance(self, now: float) -> None:
         """Those who have said what they will say need not be asked."""
-        play = self.table.play
+        play, places = self.table.play, self.facts.places
         assert play is not None
-        while waiting := [(s, p.standing) for s in self.table.actors if (p := self.facts.places[s]).standing]:
-            seat, standing = waiting[0]
+        while waiting := [seat for seat in self.table.actors if places[seat].standing is not None]:
+            standing = places[waiting[0]].standing
             assert standing is not None
-            if not play.allowed(seat, standing.do):
+            if not play.allowed(waiting[0], standing.do):
                 return
-            self._happen(e.Did(seat=seat, do=standing.do), now)
+            self._happen(e.Did(seat=waiting[0], do=standing.do), now)
 
     def _stand(self, person: str, ref: str, command: c.Standing, now: float) -> None:
         seat = self._seat(person)
@@ -266,6 +267,7 @@ class Sitting:
 
     def _rest_or_go_on(self, now: float) -> None:
         """Pauses a table that nobody plays at, until somebody does: what nobody saw does not count."""
+        self._missing = any(place.person and place.person not in self.present for place in self.facts.places)
         if self.awake == (self.paused_at is None):
             return
         if self.paused_at is None:
@@ -289,7 +291,9 @@ class Sitting:
         """When `tick` should be called next, by deadlines that are known already or not."""
         if self.paused_at is not None:
             return None
-        seats, market, deal = known or self.deadlines()
+        seats, market, deal = known = known or self.deadlines()
+        if known is NEVER and not self._missing:
+            return None
         times = [*seats.values(), market, deal, *self._absences().values()]
         return min((at for at in times if at is not None), default=None)
 

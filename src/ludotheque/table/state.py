@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from ludotheque.games.box import Reason, seats_in
+from ludotheque.games.box import Reason
 from ludotheque.games.fair import deck_of, mixed
 from ludotheque.games.match import drawn_first
 from ludotheque.games.play import Play
@@ -15,7 +15,8 @@ from ludotheque.table.setup import Setup
 
 Stage = Literal["open", "playing", "over"]
 WATCHING = -1  # the seat of those who have none
-REMEMBERED = 256  # commands whose answer is known, should they come again
+DEED = (e.Did, e.Dealt)
+REMEMBERED = 128  # commands at least whose answer is known, should they come again
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -164,12 +165,9 @@ class Table:
                 self._resume(event.slept, at)
             case _:
                 self._around(event, at)
-        if isinstance(event, e.Did) and not event.again and self.play is not None:
-            self.actors = seats_in(int(self.play.acting[1]))
-        else:
-            self._note_actors()
+        self._note_actors()
         self._count(event, at)
-        if isinstance(event, e.Did | e.Dealt):
+        if isinstance(event, DEED):
             self._ask(before, event, at)
 
     def _count(self, event: e.AnyEvent, at: float) -> None:
@@ -182,8 +180,8 @@ class Table:
             facts.told = [told + 1 for told in facts.told]
         if event.id:
             facts.answers[f"{event.by} {event.id}"] = facts.n
-            if len(facts.answers) > REMEMBERED:
-                del facts.answers[next(iter(facts.answers))]
+            if len(facts.answers) >= 2 * REMEMBERED:
+                facts.answers = dict(list(facts.answers.items())[-REMEMBERED:])
 
     def _around(self, event: e.AnyEvent, at: float) -> None:
         """What happens around the match."""

@@ -16,16 +16,21 @@ class Deadlines(NamedTuple):
     deal: float | None
 
 
+NEVER = Deadlines({}, None, None)
+
+
 def deadlines(table: Table, all_ready: bool) -> Deadlines:
     """When time will bring something, if nothing else happens before."""
-    return Deadlines(out_of_time(table), market_over(table), dealt(table, all_ready))
+    play, allowance = table.play, ALLOWANCE[table.facts.setup.clock]
+    if play is None or (allowance is None and not play.box.market and not play.deal_due):
+        return NEVER
+    return Deadlines(out_of_time(table, allowance), market_over(table), dealt(table, all_ready))
 
 
-def out_of_time(table: Table) -> dict[int, float]:
+def out_of_time(table: Table, allowance: float | None) -> dict[int, float]:
     """When bots sit in for those who take too long."""
-    setup, places = table.facts.setup, table.facts.places
-    allowance = ALLOWANCE[setup.clock]
-    if allowance is None or (setup.box.market and len(table.actors) > 1):
+    places = table.facts.places
+    if allowance is None or (table.facts.setup.box.market and len(table.actors) > 1):
         return {}
     waited_for = [seat for seat in table.actors if places[seat].person and not places[seat].away]
     return {seat: places[seat].asked_at + allowance for seat in waited_for}
