@@ -1,4 +1,4 @@
-"""The yardstick of live tables: a bare Litestar socket that sends what comes to the four of a group, no more."""
+"""The yardstick of live tables: a bare Litestar socket that answers, and sends what comes to the four of a group."""
 
 import socket as sockets
 from typing import Any
@@ -13,7 +13,7 @@ groups: dict[str, list[Socket]] = {}
 
 @websocket("/ws/tables/{name:str}")
 async def echo(socket: Socket, name: str, size: int) -> None:
-    """Tells everybody of the group, in so many bytes."""
+    """Answers who speaks and tells everybody of the group, in so many bytes each: as many messages as tables send."""
     await socket.accept()
     group = groups.setdefault(name, [])
     group.append(socket)
@@ -21,7 +21,7 @@ async def echo(socket: Socket, name: str, size: int) -> None:
     try:
         while True:
             message = (await socket.receive_data("text") + padding)[:size]
-            for other in group:
+            for other in (socket, *group):
                 await other.send_data(message, "text")
     except WebSocketDisconnect:
         group.remove(socket)

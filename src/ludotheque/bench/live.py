@@ -42,6 +42,7 @@ class Rate(msgspec.Struct):
 
     commands: float
     cpu: float
+    messages: float  # sent for each command: an answer, and an event to each of the four
     bytes: float  # of a message, on average
 
 
@@ -142,6 +143,7 @@ class Seat:
     def send(self, command: bytes) -> None:
         """Sends a command."""
         self.refs += 1
+        self.party.load.commands += 1
         assert self.wire is not None
         self.wire.send(b'{"id":"c%d","command":%b}' % (self.refs, command))
 
@@ -194,7 +196,6 @@ class Party:
             self._act(seat, command, action)
 
     def _act(self, seat: Seat, command: bytes, action: bytes) -> None:
-        self.load.commands += 1
         if self.load.timed:
             self.sent[b'"seat":%d,"do":"%b' % (self.seats.index(seat), action.split()[0])] = (
                 time.perf_counter(), len(self.seats),
@@ -248,7 +249,8 @@ async def counted(load: Load, process: int, seconds: float) -> Rate:
     begun, cpu = time.perf_counter(), cpu_of(process)
     await asyncio.sleep(seconds)
     took = time.perf_counter() - begun
-    return Rate(load.commands / took, (cpu_of(process) - cpu) / took, load.bytes / max(1, load.messages))
+    commands, messages = max(1, load.commands), max(1, load.messages)
+    return Rate(load.commands / took, (cpu_of(process) - cpu) / took, messages / commands, load.bytes / messages)
 
 
 def spoken(seat: int) -> bytes:
