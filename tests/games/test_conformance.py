@@ -344,7 +344,7 @@ def test_all_views_at_once_are_those_of_each_seat(match: Match, aid: bool) -> No
         for viewer in range(-1, match.seats):
             seen = changing(match, viewer, aid)
             assert decoded(around.shown + around.own(viewer)) == seen
-            assert decoded(b"".join(around.whole(viewer, aid))) == seen
+            assert decoded(b"".join(around.whole(match.numbers, viewer, aid))) == seen
         assert around.acting == match.box.rules.actors(match.state)
         assert [json.loads(around.choices(seat)) for seat in match.actors] == [
             game.notation.choices(game.legal(match.state, seat)) for seat in match.actors

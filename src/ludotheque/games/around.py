@@ -1,4 +1,4 @@
-"""What everybody around a match sees, written again and again into the same place, and what of it has changed."""
+"""What everybody around a match sees, looked at again and again, and what of it has changed."""
 
 import threading
 
@@ -7,11 +7,14 @@ import numpy as np
 from ludotheque.games.box import CLOCK, ROOM, WAIT, Box
 from ludotheque.games.compiled import Ints
 
+MOST_NUMBERS = 1024  # more than any record has
+
 
 class Desk(threading.local):
-    """Where texts are written, in each thread: from there they are copied at once."""
+    """Where views and texts are written, in each thread: they are read at once."""
 
     def __init__(self) -> None:
+        self.seen = np.zeros(MOST_NUMBERS, np.int64)
         self.out = np.empty(ROOM, np.uint8)
 
 
@@ -19,11 +22,11 @@ DESK = Desk()
 
 
 class Around:
-    """The views of one match: row 0 is a spectator's, row 1 the first seat's, and so on."""
+    """The views of one match: of the watchers, and of each seat."""
 
     def __init__(self, box: Box, seats: int) -> None:
         self._box = box
-        self._views = np.zeros((2, seats + 1, box.rules.RECORD.itemsize // 8), np.int64)  # what is seen, and what was
+        self._known = np.zeros((seats + 1, box.rules.RECORD.itemsize // 8), np.int64)  # by what each was told last
         self._actions = np.empty((seats, box.rules.MOST_LEGAL), np.int64)
         self._counts = np.zeros(seats, np.int64)
         self._ends = np.zeros(seats + 3, np.int64)
@@ -35,9 +38,9 @@ class Around:
     def look(self, state: Ints, aid: bool, anew: bool, seat: int = CLOCK, action: int = WAIT) -> None:
         """Looks at a match, given as plain numbers, for what is different from the last look, or for all anew; also
         for what followed if a seat has just acted."""
-        out = DESK.out
+        seen, out = DESK.seen[: len(state)], DESK.out
         self.acting = self._box.native("around")(
-            state, self._views, self._actions, self._counts, self.acting, aid, anew, seat, action, out, self._ends
+            state, seen, self._known, self._actions, self._counts, self.acting, aid, anew, seat, action, out, self._ends
         )
         happened, shown, *own = self._ends.tolist()
         self._text = text = out[: own[-1]].tobytes()
@@ -48,9 +51,11 @@ class Around:
         """What is different for a viewer alone, in the same form; -1 watches."""
         return self._text[self._own[viewer + 1] : self._own[viewer + 2]]
 
-    def whole(self, viewer: int, aid: bool) -> tuple[bytes, bytes]:
-        """All that a viewer sees: with everybody, and alone."""
-        return self._box.written(self._views[0, viewer + 1], viewer, aid)
+    def whole(self, state: Ints, viewer: int, aid: bool) -> tuple[bytes, bytes]:
+        """All that a viewer sees of a match: with everybody, and alone."""
+        seen = DESK.seen[: len(state)]
+        self._box.native("see")(state, viewer, seen)
+        return self._box.written(seen, viewer, aid)
 
     def choices(self, seat: int) -> bytes:
         """What a seat that may act is offered to do, as JSON."""

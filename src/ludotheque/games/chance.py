@@ -41,11 +41,11 @@ class Stream:
 
     def deck(self, size: int) -> Ints:
         """The numbers 0 to size - 1 in shuffled order (Fisher and Yates)."""
-        deck = np.arange(size)
+        deck = list(range(size))
         for last in range(size - 1, 0, -1):
             other = self.below(last + 1)
-            deck[last], deck[other] = int(deck[other]), int(deck[last])
-        return deck
+            deck[last], deck[other] = deck[other], deck[last]
+        return np.array(deck)
 
 
 def seeded(seed: int) -> Ints:

@@ -110,7 +110,7 @@ class Play:
         size = self.box.rules.deck_size(self.seats)
         if not self.deal_due:
             raise DeckError("no deal is due: the round is still being played, or the match is over")
-        if not np.array_equal(np.sort(deck), np.arange(size)):
+        if sorted(deck.tolist()) != list(range(size)):
             raise DeckError(f"a deck of this match has each of its {size} cards once")
         self.box.rules.deal(self.state, deck)
 

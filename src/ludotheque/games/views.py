@@ -35,6 +35,8 @@ def bits(names: Iterable[str]) -> int:
 REMEMBERED = np.array([name in memory for name in fields.SHOWN])
 SHOWN = np.array([bits(of.split() + ["phase"] * (name in memory)) for name, of in fields.SHOWN.items()])
 OWN = np.array([bits(of.split()) for of in fields.OWN.values()])
+EVERY = np.arange(len(FIELD))
+OWN_NUMBERS = np.array([j for j in EVERY if np.bitwise_or.reduce(OWN) >> FIELD[j] & 1])
 SHOWN_KEYS, OWN_KEYS, ACTORS = keys(list(fields.SHOWN)), keys(list(fields.OWN)), keys(["actors"])
 
 
@@ -58,35 +60,43 @@ def acting(state: Ints) -> int:
 
 @jit_brief
 def around(
-    state: Ints, views: Ints, actions: Ints, counts: Ints, acted: int, aid: bool, anew: bool, seat: int, action: int,
-    out: Bytes, ends: Ints,
+    state: Ints, seen: Ints, known: Ints, actions: Ints, counts: Ints, acted: int, aid: bool, anew: bool, seat: int,
+    action: int, out: Bytes, ends: Ints,
 ) -> int:  # fmt: skip
-    """Writes what followed from an action, if there was one, then what is different from before: for everybody, for
-    the watchers alone, for each seat alone; or all of it anew. Also the legal actions of those who may act. Returns who
-    may; `acted` is who could.
+    """Writes what followed from an action, if there was one, then what is different from what is known: for everybody,
+    for the watchers alone, for each seat alone; or all of it anew. Also the legal actions of those who may act. Returns
+    who may; `acted` is who could.
 
-    There are two of all views: as they are, and as they were. Without the aid nothing is remembered.
+    Of what each viewer saw is known what that viewer's fields are made from; `seen` is room for what each sees now.
+    Without the aid nothing is remembered.
     """
-    s = state.view(RECORD)[0]
+    s, view = state.view(RECORD)[0], seen.view(RECORD)[0]
     may_act = actors(s)
-    at = 0
-    for i in range(s.seats + 1):
-        seen, before = views[0, i].view(RECORD)[0], views[1, i].view(RECORD)[0]
-        look(s, i - 1, seen)
-        if i and may_act >> i - 1 & 1:
-            counts[i - 1] = legal(seen, i - 1, actions[i - 1])
-        if not i and not anew and action != WAIT:
-            at = in_list(out, at, write_happened(before, seen, seat, action, out, at))
-        lay_open = anew or is_open(before)
-        changed = difference(views[0, i], views[1, i]) | (ALL if anew else 0)
-        if not i:
-            ends[0] = at
-            at = write_shown(seen, changed, aid, lay_open, out, at)
-            if may_act != acted or anew:
-                at = seats(out, text(out, at, ACTORS, 0), may_act)
-            ends[1] = at
-        at = ends[i + 2] = write_own(seen, i - 1, changed, out, at)
+    look(s, -1, view)
+    before, at = known[0].view(RECORD)[0], 0
+    if action != WAIT and not anew:
+        at = in_list(out, at, write_happened(before, view, seat, action, out, at))
+    ends[0] = at
+    lay_open = anew or is_open(before)
+    changed = difference(seen, known[0], EVERY) | (ALL if anew else 0)
+    at = write_shown(view, changed, aid, lay_open, out, at)
+    if may_act != acted or anew:
+        at = seats(out, text(out, at, ACTORS, 0), may_act)
+    ends[1] = at
+    at = ends[2] = write_own(view, -1, changed, out, at)
+    for viewer in range(s.seats):
+        look(s, viewer, view)
+        if may_act >> viewer & 1:
+            counts[viewer] = legal(view, viewer, actions[viewer])
+        changed = difference(seen, known[viewer + 1], OWN_NUMBERS) | (ALL if anew else 0)
+        at = ends[viewer + 3] = write_own(view, viewer, changed, out, at)
     return may_act
+
+
+@jit_brief
+def see(state: Ints, seat: int, out: Ints) -> None:
+    """Writes what a seat sees."""
+    look(state.view(RECORD)[0], seat, out.view(RECORD)[0])
 
 
 @jit_brief
@@ -115,13 +125,13 @@ def in_list(out: Bytes, begin: int, end: int) -> int:
 
 
 @jit
-def difference(now: Ints, before: Ints) -> int:
-    """The fields of a view that are different from before, as bits; they are known from then on."""
+def difference(now: Ints, known: Ints, which: Ints) -> int:
+    """The fields that are different from what is known, as bits, looking at some numbers; they are known then."""
     changed = 0
-    for j in range(len(FIELD)):
-        if now[j] != before[j]:
+    for j in which:
+        if now[j] != known[j]:
             changed |= 1 << FIELD[j]
-            before[j] = now[j]
+            known[j] = now[j]
     return changed
 
 

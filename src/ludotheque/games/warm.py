@@ -40,9 +40,11 @@ def warm_up_views(game: Box) -> None:
     states["seats"] = seats
     states["phase"] = game.rules.DEALING
     state, ends, out = numbers(states), np.zeros(seats + 3, np.int64), np.empty(ROOM, np.uint8)
-    views, actions = np.zeros((2, seats + 1, len(state)), np.int64), np.empty((seats, game.rules.MOST_LEGAL), np.int64)
+    known, actions = np.zeros((seats + 1, len(state)), np.int64), np.empty((seats, game.rules.MOST_LEGAL), np.int64)
+    seen = np.zeros(len(state), np.int64)
     game.views.step.native(state, numbers(before), 0, 0)
     game.views.acting.native(state)
-    game.views.around.native(state, views, actions, np.zeros(seats, np.int64), 0, False, True, 0, 0, out, ends)
+    game.views.around.native(state, seen, known, actions, np.zeros(seats, np.int64), 0, False, True, 0, 0, out, ends)
+    game.views.see.native(state, 0, seen)
     game.views.whole.native(state, 0, False, out, ends)
     game.views.happened.native(state, state, 0, 0, out)

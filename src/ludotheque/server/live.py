@@ -72,11 +72,17 @@ class Live:
         self.sitting = Sitting(table, self._happened, lambda: secrets.token_hex(32))
         self.scenes = Scenes(table)
         here, self.connections = self.connections, []  # they are shown the table when all have arrived
+        self._note_viewers()
         for connection in here:
             self.sitting.arrive(connection.person, self.clock.now())
         self.connections = here
         for connection in here:
             self._show(connection)
+        self._note_viewers()
+
+    def _note_viewers(self) -> None:
+        """Notes for whom there is something to see: the seats of those who are there, and whether somebody watches."""
+        self._viewers = {connection.viewer for connection in self.connections}
 
     async def begin(self, made: e.Made, person: str, name: str) -> None:
         """A new table is stored, with its first guest."""
@@ -153,28 +159,33 @@ class Live:
     def enter(self, connection: Connection, missed: list[bytes] | None) -> None:
         """Somebody opens the table, and is told what was missed, else everything; that waits for a broken table."""
         if self.broken:
-            self.connections.append(connection)
+            self._join(connection)
             return
         self._now = self.clock.now()
         connection.viewer = self.table.seat_of(connection.person)
         if missed is None:
             self.sitting.arrive(connection.person, self._now)
             self._show(connection)
-            self.connections.append(connection)
+            self._join(connection)
         else:
             self.scenes.whole(connection.viewer)  # from here on the next changes count
             for message in missed:
                 self._outbox.tell(connection, message)
-            self.connections.append(connection)
+            self._join(connection)
             self.sitting.arrive(connection.person, self._now)
         self._told_time = None
         self._present()
         self.flush()
 
+    def _join(self, connection: Connection) -> None:
+        self.connections.append(connection)
+        self._note_viewers()
+
     def leave(self, connection: Connection) -> None:
         """Somebody closes it."""
         self._now = self.clock.now()
         self.connections.remove(connection)
+        self._note_viewers()
         self.idle_since = self._now
         self._outbox.forget(connection)
         if self.broken:
@@ -205,7 +216,7 @@ class Live:
         facts, outbox = self.table.facts, self._outbox
         outbox.waiting.rows.append(Row(facts.id, facts.n, self._now, e.encode(event)))
         self.metrics.events.value += 1
-        messages = self.scenes.after(event, {connection.viewer for connection in self.connections})
+        messages = self.scenes.after(event, self._viewers)
         if isinstance(event, e.Did):
             self._list_changed |= facts.stage == "over"
             for connection in self.connections:
@@ -224,6 +235,8 @@ class Live:
                 muted = isinstance(event, e.Said) and event.person in connection.muted
                 message = self._quiet(connection) if muted else messages[connection.viewer]
                 self._outbox.tell(connection, message)
+        if moved:
+            self._note_viewers()
         if isinstance(event, e.Removed):
             gone = [connection for connection in self.connections if connection.person == event.person]
             self._outbox.waiting.parting += gone

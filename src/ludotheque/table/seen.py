@@ -123,9 +123,9 @@ class Scenes:
         self._asks.pop(viewer, None)
         view, mine = b"null", b"{}"
         if self._play is not None and self.may_see(viewer):
-            shown, _ = self._around.whole(viewer, self._memory)
+            shown, _ = self._around.whole(self._play.numbers, viewer, self._memory)
             view = b"{%b}" % (self._fixed(self._play) + shown)[1:]
-            mine = b"{%b}" % (self._whole_own(viewer) + self._asked(viewer, self._play))[1:]
+            mine = b"{%b}" % (self._whole_own(self._play, viewer) + self._asked(viewer, self._play))[1:]
         n = self.table.facts.told[viewer + 1]
         return b'{"kind":"scene","n":%d,"table":%b,"view":%b,"mine":%b}' % (n, _encode(self._table), view, mine)
 
@@ -168,15 +168,16 @@ class Scenes:
 
     def _mine_after(self, viewer: int) -> bytes:
         """What has changed for a viewer alone."""
-        if self._play is None or not self.may_see(viewer):
+        play = self._play
+        if play is None or not self.may_see(viewer):
             return b""
-        own = self._around.own(viewer) if viewer in self._asks else self._whole_own(viewer)
-        return part(b"mine", own + self._asked(viewer, self._play))
+        own = self._around.own(viewer) if viewer in self._asks else self._whole_own(play, viewer)
+        return part(b"mine", own + self._asked(viewer, play))
 
-    def _whole_own(self, viewer: int) -> bytes:
+    def _whole_own(self, play: Play, viewer: int) -> bytes:
         """All that a viewer alone sees of the match itself."""
         seat = b"null" if viewer == WATCHING else b"%d" % viewer
-        return b',"seat":%b%b' % (seat, self._around.whole(viewer, self._memory)[1])
+        return b',"seat":%b%b' % (seat, self._around.whole(play.numbers, viewer, self._memory)[1])
 
     def _asked(self, viewer: int, play: Play) -> bytes:
         """What a seat is asked, as far as that is something else than before."""

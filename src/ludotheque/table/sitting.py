@@ -294,8 +294,10 @@ class Sitting:
         seats, market, deal = known = known or self.deadlines()
         if known is NEVER and not self._missing:
             return None
-        times = [*seats.values(), market, deal, *self._absences().values()]
-        return min((at for at in times if at is not None), default=None)
+        times = [at for at in (*seats.values(), market, deal) if at is not None]
+        if self._missing:
+            times += self._absences().values()
+        return min(times, default=None)
 
     def tick(self, now: float) -> None:
         """Does what time has brought."""

@@ -245,8 +245,9 @@ def cards(state: State) -> Cards:
     )
 
 
-def reasons(s: State) -> list[list[Reason]]:
+def reasons(state: State) -> list[list[Reason]]:
     """The stop, and what each company brought (D6, D7)."""
+    s = plain(state)
     return [[*stop_reason(s, seat), *company_reasons(s, seat)] for seat in range(s.seats)]
 
 
