@@ -23,7 +23,8 @@ from ludotheque.bench.wire import Wire, wired
 from ludotheque.games.box import shelf
 
 SEATS = 4
-TIMES = 3  # that both are measured by turns: machines are not always equally quick
+SECONDS = 1.5  # of each slice in which commands are counted, and how many slices there are of both
+TURNS_EACH = 8
 PEOPLE = 2  # at a table with two bots
 TURNS = ("willi", "wimmuln", "holzwurm")  # games in which bots wait for people
 ROOMY = [  # limits that a benchmark does not meet
@@ -144,9 +145,8 @@ class Seat:
     def send(self, command: bytes) -> None:
         """Sends a command."""
         self.refs += 1
-        self.party.load.commands += 1
         assert self.wire is not None
-        self.wire.send(b'{"id":"c%d","command":%b}' % (self.refs, command))
+        self.party.load.send(self.wire, b'{"id":"c%d","command":%b}' % (self.refs, command))
 
 
 class Party:
@@ -226,6 +226,26 @@ class Load:
         self.chance = Random(1)
         self.commands = self.bytes = self.messages = 0
         self.latencies: list[float] = []
+        self.resting = False
+        self.held: list[tuple[Wire, bytes]] = []
+
+    def send(self, wire: Wire, message: bytes) -> None:
+        """Sends a command, now or when there is time for it."""
+        if self.resting:
+            self.held.append((wire, message))
+        else:
+            self.commands += 1
+            wire.send(message)
+
+    def rest(self) -> None:
+        """From here on what clients want to send waits."""
+        self.resting = True
+
+    def go_on(self) -> None:
+        """What waited is sent."""
+        held, self.held, self.resting = self.held, [], False
+        for wire, message in held:
+            self.send(wire, message)
 
     def reset(self) -> None:
         """Counts from here on."""
@@ -233,15 +253,14 @@ class Load:
         self.latencies.clear()
 
 
-async def full_speed(port: int, process: int, game: str, parties: int, seconds: float) -> Rate:
-    """As many commands as the server takes, with four clients a table."""
+async def full_tables(port: int, game: str, parties: int) -> Load:
+    """Tables of four clients each, that send as many commands as the server takes."""
     guests, load = Guests(port), Load(lambda: 0.0, timed=False)
     await guests.compiled()
     tokens = await guests.tokens(SEATS)
     for _ in range(parties):
         await Party(load, SEATS).begin(guests, tokens, game, SEATS)
-    await asyncio.sleep(2)
-    return await counted(load, process, seconds)
+    return load
 
 
 async def counted(load: Load, process: int, seconds: float) -> Rate:
@@ -264,11 +283,10 @@ def hear_echo(load: Load, wires: list[Wire], seat: int, body: bytes) -> None:
     load.bytes += len(body)
     load.messages += 1
     if (int(body[8:9]) + 1) % SEATS == seat:
-        load.commands += 1
-        wires[seat].send(spoken(seat))
+        load.send(wires[seat], spoken(seat))
 
 
-async def echoed(port: int, process: int, size: int, groups: int, seconds: float) -> Rate:
+async def full_groups(port: int, size: int, groups: int) -> Load:
     """The same for the echo: one after the other speaks."""
     load = Load(lambda: 0.0, timed=False)
     for group in range(groups):
@@ -276,30 +294,44 @@ async def echoed(port: int, process: int, size: int, groups: int, seconds: float
         for seat in range(SEATS):
             take = partial(hear_echo, load, wires, seat)
             wires.append(await wired(port, f"/ws/tables/{group}?size={size}", "", take))
-        wires[0].send(spoken(0))
+        load.send(wires[0], spoken(0))
+    return load
+
+
+async def slice_of(load: Load, process: int) -> Rate:
+    """A second of it, while the other rests."""
+    load.go_on()
+    await asyncio.sleep(0.3)
+    rate = await counted(load, process, SECONDS)
+    load.rest()
+    await asyncio.sleep(0.3)
+    return rate
+
+
+def mean(rates: Sequence[Rate]) -> Rate:
+    """The rate of all slices together."""
+    return Rate(*(sum(each) / len(rates) for each in zip(*map(msgspec.structs.astuple, rates), strict=True)))
+
+
+async def by_turns(ours: tuple[int, int], bare: tuple[int, int], game: str, parties: int) -> tuple[Rate, Rate]:
+    """Our server and the echo with messages as long, each given as port and process."""
+    tables = await full_tables(ours[0], game, parties)
     await asyncio.sleep(1)
-    return await counted(load, process, seconds)
+    size = (await slice_of(tables, ours[1])).bytes
+    groups = await full_groups(bare[0], round(size), parties)
+    await slice_of(groups, bare[1])
+    slices = [(await slice_of(tables, ours[1]), await slice_of(groups, bare[1])) for _ in range(TURNS_EACH)]
+    return mean([one for one, _ in slices]), mean([other for _, other in slices])
 
 
-def throughput(game: str, parties: int, seconds: float = 5.0) -> tuple[Rate, Rate]:
-    """Our server, and the echo with messages as long: of three runs of both, by turns, the one in the middle."""
-    pairs = sorted((once(game, parties, seconds) for _ in range(TIMES)), key=lambda pair: ratio(*pair))
-    return pairs[TIMES // 2]
-
-
-def ratio(ours: Rate, echo: Rate) -> float:
-    """What part of the echo's commands we do."""
-    return ours.commands / echo.commands
-
-
-def once(game: str, parties: int, seconds: float) -> tuple[Rate, Rate]:
-    """Our server, then the echo."""
-    with tempfile.TemporaryDirectory() as folder, tables(Path(folder) / "bench.db") as (port, process):
-        ours = asyncio.run(full_speed(port, process, game, parties, seconds))
-    with server("ludotheque.bench.echo") as (port, process):
-        time.sleep(2)
-        bare = asyncio.run(echoed(port, process, round(ours.bytes), parties, seconds))
-    return ours, bare
+def throughput(game: str, parties: int) -> tuple[Rate, Rate]:
+    """Our server and the echo, by turns: machines are not always equally quick."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        tables(Path(folder) / "bench.db") as ours,
+        server("ludotheque.bench.echo") as bare,
+    ):
+        return asyncio.run(by_turns(ours, bare, game, parties))
 
 
 def pace(chance: Random) -> float:

@@ -39,7 +39,7 @@ def measured(console: Console, most: int) -> LiveReport:
         for game, tables in [*((game, FULL) for game in shelf()), *((live.TURNS[0], tables) for tables in FEWER)]:
             status.update(f"commands a second: {game} at {tables} tables")
             ours, echo = live.throughput(game, tables)
-            throughput.append(Throughput(game, tables, ours, echo, live.ratio(ours, echo)))
+            throughput.append(Throughput(game, tables, ours, echo, ours.commands / echo.commands))
         status.update("latency at more and more tables")
         latency = live.latencies([tables for tables in STEPS if tables < most] + [most])
         status.update("tables at rest")
