@@ -39,6 +39,7 @@ def keys(names: Sequence[str]) -> Texts:
     return texts(*(f',"{name}":' for name in names))
 
 
+PLAYED = texts('{"place":', ',"card":')
 WORDS = texts("null", "false", "true", ',{"kind":"round_over","facts":{}}')
 NULL, FALSE, TRUE, ROUND_OVER = range(4)
 
@@ -146,3 +147,15 @@ def names_of(out: Bytes, at: int, bits: int, names: Texts, before: int) -> int:
         at = text(out, after_comma(out, at, before), names, lowest(bits))
         bits, before = rest(bits), before + 1
     return at
+
+
+@jit
+def trick(out: Bytes, at: int, cards: Ints, lead: int, laid: int, places: int, names: Texts) -> int:
+    """The cards of a trick in the order of play, and who laid each."""
+    at = sign(out, at, BEGIN_LIST)
+    for i in range(laid):
+        place = (lead + i) % places
+        at = number(out, text(out, after_comma(out, at, i), PLAYED, 0), place)
+        at = text(out, text(out, at, PLAYED, 1), names, cards[place])
+        at = sign(out, at, END)
+    return sign(out, at, END_LIST)

@@ -222,7 +222,7 @@ class Live:
             for connection in self.connections:
                 outbox.tell(connection, messages[connection.viewer])
         else:
-            self._list_changed |= isinstance(event, LISTED)
+            self._list_changed |= isinstance(event, LISTED) or facts.stage == "over"
             self._tell_around(event, messages)
 
     def _tell_around(self, event: e.AnyEvent, messages: dict[int, bytes]) -> None:

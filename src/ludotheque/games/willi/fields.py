@@ -40,12 +40,12 @@ from ludotheque.games.writing import (
     sign,
     text,
     texts,
+    trick,
 )
 
 CARD_NAMES = quoted(CARDS)
 COLOUR_NAMES = quoted(tuple(COLOURS))
 PHASE_NAMES = quoted(PHASES)
-LAID = texts('{"place":', ',"card":')
 REMEMBERED = texts('{"won":', ',"shown":', ',"void":')
 
 SHOWN = {
@@ -98,7 +98,7 @@ def shown(s: State, field: int, out: Bytes, at: int) -> int:
     if field == LEADER:
         return number_or_null(out, at, s.lead, NOBODY)
     if field == TRICK:
-        return trick(s, out, at)
+        return trick(out, at, s.trick, s.lead, s.laid, PLACES, CARD_NAMES)
     if field == CALLER:
         return number_or_null(out, at, s.caller, NOBODY)
     if field == MEMORY:
@@ -118,18 +118,6 @@ def counts(s: State, field: int, out: Bytes, at: int) -> int:
     if field == GAINED:
         return numbers(out, at, s.gained, PLACES)
     return numbers(out, at, s.score, PLACES)
-
-
-@jit
-def trick(s: State, out: Bytes, at: int) -> int:
-    """The cards of the trick in the order of play, and who laid each."""
-    at = sign(out, at, BEGIN_LIST)
-    for i in range(s.laid):
-        place = AROUND[s.lead + i]
-        at = number(out, text(out, after_comma(out, at, i), LAID, 0), place)
-        at = text(out, text(out, at, LAID, 1), CARD_NAMES, s.trick[place])
-        at = sign(out, at, END)
-    return sign(out, at, END_LIST)
 
 
 @jit

@@ -34,12 +34,12 @@ from ludotheque.games.writing import (
     sign,
     text,
     texts,
+    trick,
 )
 
 CARD_NAMES = quoted(CARDS)
 COLOUR_NAMES = quoted(tuple(COLOURS))
 PHASE_NAMES = quoted(PHASES)
-LAID = texts('{"place":', ',"card":')
 GUESSED = texts('{"open":', ',"hidden":')
 REMEMBERED = texts('{"played":', ',"shown":', ',"void":[', "]}")
 
@@ -101,7 +101,7 @@ def shown(s: State, field: int, out: Bytes, at: int) -> int:
     if field == LEADER:
         return number_or_null(out, at, s.lead, NOBODY)
     if field == TRICK:
-        return trick(s, out, at)
+        return trick(out, at, s.trick, s.lead, s.laid, s.seats, CARD_NAMES)
     if field == AHEAD:
         return number_or_null(out, at, s.ahead, NOBODY)
     if field == MEMORY:
@@ -129,18 +129,6 @@ def cards(out: Bytes, at: int, these: Ints, size: int) -> int:
     at = sign(out, at, BEGIN_LIST)
     for i in range(size):
         at = text(out, after_comma(out, at, i), CARD_NAMES, these[i])
-    return sign(out, at, END_LIST)
-
-
-@jit
-def trick(s: State, out: Bytes, at: int) -> int:
-    """The cards of the trick in the order of play, and who laid each."""
-    at = sign(out, at, BEGIN_LIST)
-    for i in range(s.laid):
-        place = (s.lead + i) % s.seats
-        at = number(out, text(out, after_comma(out, at, i), LAID, 0), place)
-        at = text(out, text(out, at, LAID, 1), CARD_NAMES, s.trick[place])
-        at = sign(out, at, END)
     return sign(out, at, END_LIST)
 
 

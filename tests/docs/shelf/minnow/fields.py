@@ -4,7 +4,6 @@ from ludotheque.games.cards import lowest
 from ludotheque.games.compiled import jit
 from ludotheque.games.writing import (
     BEGIN_LIST,
-    END,
     END_LIST,
     Bytes,
     after_comma,
@@ -17,6 +16,7 @@ from ludotheque.games.writing import (
     sign,
     text,
     texts,
+    trick,
 )
 
 from .notation import CARDS, PHASES
@@ -42,8 +42,6 @@ ROUND, STARTER, PHASE, HELD, LEADER, TRICK, CAUGHT, GAINED, SCORES, GONE = range
 OWN = {"hand": "hand"}
 # --8<-- [end:made]
 
-LAID_CARD = texts('{"place":', ',"card":')
-
 
 # --8<-- [start:shown]
 @jit
@@ -58,7 +56,7 @@ def shown(s: State, field: int, out: Bytes, at: int) -> int:
     if field == LEADER:
         return number_or_null(out, at, s.lead, NOBODY)
     if field == TRICK:
-        return trick(s, out, at)
+        return trick(out, at, s.trick, s.lead, s.laid, s.seats, CARD_NAMES)
     if field == CAUGHT:
         return caught(s, out, at)
     if field == GONE:
@@ -92,18 +90,6 @@ def counts(s: State, field: int, out: Bytes, at: int) -> int:
     if field == GAINED:
         return numbers(out, at, s.gained, s.seats)
     return numbers(out, at, s.score, s.seats)
-
-
-@jit
-def trick(s: State, out: Bytes, at: int) -> int:
-    """The cards of the trick in the order of play, and who laid each."""
-    at = sign(out, at, BEGIN_LIST)
-    for i in range(s.laid):
-        place = (s.lead + i) % s.seats
-        at = number(out, text(out, after_comma(out, at, i), LAID_CARD, 0), place)
-        at = text(out, text(out, at, LAID_CARD, 1), CARD_NAMES, s.trick[place])
-        at = sign(out, at, END)
-    return sign(out, at, END_LIST)
 
 
 # --8<-- [start:happened]
