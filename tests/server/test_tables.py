@@ -113,7 +113,7 @@ def test_a_person_may_take_the_seat_of_a_bot_but_no_second_one(sqlite_database: 
                 await guest.until(lambda: guest.stage == "playing")
                 assert not guest.mine.get("hand")
                 await guest.ask("sit", seat=2)
-                assert len(guest.mine["hand"]) in (11, 12)
+                assert len(guest.mine["hand"]) in (9, 10, 11, 12)  # the bot may have laid its two guesses already
                 await guest.ask("stand")
                 await guest.until(lambda: not guest.mine.get("hand"))
                 refused = await guest.ask("sit", seat=1)
