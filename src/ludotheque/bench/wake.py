@@ -52,7 +52,7 @@ def half_played(name: str, game: str, chance: Random) -> tuple[Table, list[Row]]
         if play.deal_due:
             sitting.ask(PERSON, "Bench", "", c.Ready(), 0.0)
         seat = chance.choice(table.actors)
-        choices = play.box.notation.choices(play.box.legal(play.state, seat))
+        choices = play.box.choices(play.box.view(play.state, seat), seat)
         action = chance.choice([choice for choice in choices if choice != "stop"] if len(choices) > 1 else choices)
         if table.facts.places[seat].by_bot:
             sitting.act_for(seat, action, 0.0)

@@ -7,14 +7,14 @@ import numpy as np
 from ludotheque.games.box import CLOCK, ROOM, WAIT, Box
 from ludotheque.games.compiled import Ints
 
-MOST_NUMBERS = 1024  # more than any record has
+MOST_NUMBERS = 2048  # more than any record has, and legal actions
 
 
 class Desk(threading.local):
     """Where views and texts are written, in each thread: they are read at once."""
 
     def __init__(self) -> None:
-        self.seen = np.zeros(MOST_NUMBERS, np.int64)
+        self.room = np.zeros(MOST_NUMBERS, np.int64)
         self.out = np.empty(ROOM, np.uint8)
 
 
@@ -27,8 +27,7 @@ class Around:
     def __init__(self, box: Box, seats: int) -> None:
         self._box = box
         self._known = np.zeros((seats + 1, box.rules.RECORD.itemsize // 8), np.int64)  # by what each was told last
-        self._actions = np.empty((seats, box.rules.MOST_LEGAL), np.int64)
-        self._counts = np.zeros(seats, np.int64)
+        self._offered = np.zeros((seats, box.rules.MOST_LEGAL + 1), np.int64)  # how many actions, and which
         self._ends = np.zeros(seats + 3, np.int64)
         self.acting = 0  # who may act, as bits
         self.happened = b""  # what followed from the action just done, as a list of JSON; nothing if nothing did
@@ -38,9 +37,9 @@ class Around:
     def look(self, state: Ints, aid: bool, anew: bool, seat: int = CLOCK, action: int = WAIT) -> None:
         """Looks at a match, given as plain numbers, for what is different from the last look, or for all anew; also
         for what followed if a seat has just acted."""
-        seen, out = DESK.seen[: len(state)], DESK.out
+        room, out = DESK.room, DESK.out
         self.acting = self._box.native("around")(
-            state, seen, self._known, self._actions, self._counts, self.acting, aid, anew, seat, action, out, self._ends
+            state, self._known, self._offered, self.acting, aid, anew, seat, action, room, out, self._ends
         )
         happened, shown, *own = self._ends.tolist()
         self._text = text = out[: own[-1]].tobytes()
@@ -48,15 +47,15 @@ class Around:
         self.happened, self.shown = text[:happened], text[happened:shown]
 
     def own(self, viewer: int) -> bytes:
-        """What is different for a viewer alone, in the same form; -1 watches."""
+        """What is different for a viewer alone, in the same form, with what it is offered to do; -1 watches."""
         return self._text[self._own[viewer + 1] : self._own[viewer + 2]]
 
     def whole(self, state: Ints, viewer: int, aid: bool) -> tuple[bytes, bytes]:
-        """All that a viewer sees of a match: with everybody, and alone."""
-        seen = DESK.seen[: len(state)]
+        """All that a viewer sees of a match: with everybody, and alone, with what it is offered to do."""
+        seen, out = np.empty(len(state), np.int64), DESK.out
         self._box.native("see")(state, viewer, seen)
-        return self._box.written(seen, viewer, aid)
-
-    def choices(self, seat: int) -> bytes:
-        """What a seat that may act is offered to do, as JSON."""
-        return self._box.offered(tuple(self._actions[seat, : self._counts[seat]].tolist()))
+        shown, own = self._box.written(seen, viewer, aid)
+        if viewer < 0:
+            return shown, own
+        end = self._box.native("choices")(seen, viewer, DESK.room, out)
+        return shown, own + out[:end].tobytes()

@@ -27,7 +27,7 @@ Fact = str | int | Sequence[str | int]
 FINE, MATCH_OVER, DEAL_DUE, NOT_A_SEAT, NOT_YOUR_TURN, UNKNOWN_ACTION, OWN_REFUSALS = range(7)
 CLOCK = -1  # the seat that acts for the table: time is up
 WAIT = -1  # no action: what a bot answers that does nothing for now, in a game in which anyone may act at any time
-ROOM = 32_768  # bytes for all that can be seen of a match by everybody around it, several times over
+ROOM = 131_072  # bytes for all that can be seen of a match by everybody around it, several times over
 COMMON_REFUSALS = ("fine", "match_over", "deal_due", "not_a_seat", "not_your_turn", "unknown_action")
 
 
@@ -159,9 +159,6 @@ class Notation(Protocol):
     def fixed(self, s: Record, /) -> dict[str, Any]:
         """Those fields of a view that stay the same from the beginning of a match to its end."""
 
-    def choices(self, actions: list[int], /) -> list[str]:
-        """What a player is offered of the legal actions: all, or in a market what needs no more than a tap."""
-
     def stretch(self, s: Record, /) -> int:
         """A number that changes when actions given in advance have had their time."""
 
@@ -183,6 +180,10 @@ class Fields(Protocol):
 
     def own(self, s: Record, seat: int, field: int, out: Bytes, at: int, /) -> int:
         """The same for OWN."""
+
+    def choice(self, action: int, out: Bytes, at: int, /) -> int:
+        """Writes a legal action as it is offered to a player. In a market that is what needs no more than a tap: all
+        else is not written, and the place returned is the same."""
 
     def happened(self, was: Record, now: Record, seat: int, action: int, out: Bytes, at: int, /) -> int:
         """Writes what all saw follow from an action, as Happenings in order, each after a comma; by what a spectator
@@ -290,11 +291,11 @@ class Box:
         verb: Verb[..., Any] = getattr(self.views, name)
         return verb.native if self.compiled else verb.function
 
-    @functools.cached_property
-    def offered(self) -> Callable[[tuple[int, ...]], bytes]:
-        """What a player is offered of some legal actions, as JSON; remembered, since the same come again and again."""
-        choices = self.notation.choices
-        return functools.lru_cache(1 << 10)(lambda actions: msgspec.json.encode(choices(sorted(actions))))
+    def choices(self, view: Record, seat: int) -> list[str]:
+        """What a seat is offered to do by what it sees: all that it may, in a market what needs no more than a tap."""
+        room, out = np.empty(2 * self.rules.MOST_LEGAL + 2, np.int64), np.empty(ROOM, np.uint8)
+        end = self.native("choices")(as_numbers(view), seat, room, out)
+        return msgspec.json.decode(b"{%b}" % out[1:end].tobytes(), type=dict[str, list[str]])["choices"]
 
     def look(self, view: Record, seat: int, memory: bool = True) -> msgspec.Struct:
         """A view as a typed message. Without `memory` the fields of MEMORY are None while a round is played."""

@@ -12,14 +12,14 @@ import numpy as np
 
 from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.compiled import Ints, Record, jit, jit_brief
-from ludotheque.games.writing import BEGIN_LIST, END_LIST, Bytes, keys, null, seats, sign, text
+from ludotheque.games.writing import BEGIN_LIST, END_LIST, Bytes, after_comma, keys, null, seats, sign, text
 
 game: ModuleType
 fields: ModuleType
 memory: tuple[str, ...]
 actors, apply, legal, why = game.actors, game.apply, game.legal, game.why
 look = game.view  # Numba takes any call of `.view` for NumPy's
-shown_field, own_field, write_happened = fields.shown, fields.own, fields.happened
+shown_field, own_field, write_happened, write_choice = fields.shown, fields.own, fields.happened, fields.choice
 DEALING, OVER = game.DEALING, game.OVER
 NAMES = game.RECORD.names
 RECORD = np.dtype((np.record, game.RECORD))
@@ -37,7 +37,9 @@ SHOWN = np.array([bits(of.split() + ["phase"] * (name in memory)) for name, of i
 OWN = np.array([bits(of.split()) for of in fields.OWN.values()])
 EVERY = np.arange(len(FIELD))
 OWN_NUMBERS = np.array([j for j in EVERY if np.bitwise_or.reduce(OWN) >> FIELD[j] & 1])
-SHOWN_KEYS, OWN_KEYS, ACTORS = keys(list(fields.SHOWN)), keys(list(fields.OWN)), keys(["actors"])
+SHOWN_KEYS, OWN_KEYS = keys(list(fields.SHOWN)), keys(list(fields.OWN))
+OTHER_KEYS = keys(["actors", "choices"])
+ACTORS, CHOICES = range(2)
 
 
 @jit_brief
@@ -60,16 +62,17 @@ def acting(state: Ints) -> int:
 
 @jit_brief
 def around(
-    state: Ints, seen: Ints, known: Ints, actions: Ints, counts: Ints, acted: int, aid: bool, anew: bool, seat: int,
-    action: int, out: Bytes, ends: Ints,
+    state: Ints, known: Ints, offered: Ints, acted: int, aid: bool, anew: bool, seat: int, action: int, room: Ints,
+    out: Bytes, ends: Ints,
 ) -> int:  # fmt: skip
     """Writes what followed from an action, if there was one, then what is different from what is known: for everybody,
-    for the watchers alone, for each seat alone; or all of it anew. Also the legal actions of those who may act. Returns
-    who may; `acted` is who could.
+    for the watchers alone, for each seat alone, which includes what it is offered to do; or all of it anew. Returns who
+    may act; `acted` is who could.
 
-    Of what each viewer saw is known what that viewer's fields are made from; `seen` is room for what each sees now.
-    Without the aid nothing is remembered.
+    Of what each viewer saw is known what that viewer's fields are made from; of what each seat was offered how many
+    actions, and which; `room` is for what each sees now. Without the aid nothing is remembered.
     """
+    seen, actions = room[: len(state)], room[len(state) :]
     s, view = state.view(RECORD)[0], seen.view(RECORD)[0]
     may_act = actors(s)
     look(s, -1, view)
@@ -81,15 +84,15 @@ def around(
     changed = difference(seen, known[0], EVERY) | (ALL if anew else 0)
     at = write_shown(view, changed, aid, lay_open, out, at)
     if may_act != acted or anew:
-        at = seats(out, text(out, at, ACTORS, 0), may_act)
+        at = seats(out, text(out, at, OTHER_KEYS, ACTORS), may_act)
     ends[1] = at
     at = ends[2] = write_own(view, -1, changed, out, at)
     for viewer in range(s.seats):
         look(s, viewer, view)
-        if may_act >> viewer & 1:
-            counts[viewer] = legal(view, viewer, actions[viewer])
         changed = difference(seen, known[viewer + 1], OWN_NUMBERS) | (ALL if anew else 0)
-        at = ends[viewer + 3] = write_own(view, viewer, changed, out, at)
+        at = write_own(view, viewer, changed, out, at)
+        n = legal(view, viewer, actions) if may_act >> viewer & 1 else 0
+        at = ends[viewer + 3] = write_choices(actions[:n], offered[viewer], anew, out, at)
     return may_act
 
 
@@ -104,8 +107,17 @@ def whole(view: Ints, seat: int, aid: bool, out: Bytes, ends: Ints) -> None:
     """Writes all that is seen: what everybody sees, then what the seat alone does."""
     seen = view.view(RECORD)[0]
     at = write_shown(seen, ALL, aid, True, out, 0)
-    ends[0] = seats(out, text(out, at, ACTORS, 0), actors(seen))
+    ends[0] = seats(out, text(out, at, OTHER_KEYS, ACTORS), actors(seen))
     ends[1] = write_own(seen, seat, ALL, out, ends[0])
+
+
+@jit_brief
+def choices(view: Ints, seat: int, room: Ints, out: Bytes) -> int:
+    """Writes what a seat is offered to do, as a field."""
+    seen = view.view(RECORD)[0]
+    half = len(room) // 2
+    n = legal(seen, seat, room[:half]) if actors(seen) >> seat & 1 else 0
+    return write_choices(room[:n], room[half:], True, out, 0)
 
 
 @jit_brief
@@ -161,3 +173,31 @@ def write_own(seen: Record, seat: int, changed: int, out: Bytes, at: int) -> int
         if changed & OWN[field]:
             at = own_field(seen, seat, field, out, text(out, at, OWN_KEYS, field))
     return at
+
+
+@jit
+def write_choices(actions: Ints, known: Ints, anew: bool, out: Bytes, at: int) -> int:
+    """What is offered of some actions, in order, if it is something else than what is known; it is known then."""
+    sort(actions)
+    begin, at, n = at, sign(out, text(out, at, OTHER_KEYS, CHOICES), BEGIN_LIST), 0
+    for action in actions:
+        place = after_comma(out, at, n)
+        end = write_choice(action, out, place)
+        if end > place:
+            at, n = end, n + 1
+            anew |= known[n] != action
+            known[n] = action
+    anew |= known[0] != n
+    known[0] = n
+    return sign(out, at, END_LIST) if anew else begin
+
+
+@jit
+def sort(these: Ints) -> None:
+    """In order; quick where most of them are so already."""
+    for i in range(1, len(these)):
+        one, j = these[i], i
+        while j > 0 and these[j - 1] > one:
+            these[j] = these[j - 1]
+            j -= 1
+        these[j] = one

@@ -22,7 +22,7 @@ from ludotheque.table.told import outline, secretly, told
 
 _encode = msgspec.json.Encoder().encode
 OTHERS = -2  # all who sit or watch, but for one whose secret it is
-UNKNOWN = (None, None, None, ())  # what somebody was asked who has not been shown anything
+UNKNOWN = (None, None, ())  # what somebody was asked who has not been shown anything
 
 
 class SeatSeen(msgspec.Struct, frozen=True):
@@ -183,19 +183,16 @@ class Scenes:
         """What a seat is asked, as far as that is something else than before."""
         if viewer == WATCHING:
             return self._uncovered(play)
-        place, acts = self.table.facts.places[viewer], self._around.acting >> viewer & 1
-        choices = self._around.choices(viewer) if acts else b"[]"
-        now = choices, place.asked, viewer in play.chosen, place.standing
+        place = self.table.facts.places[viewer]
+        now = place.asked, viewer in play.chosen, place.standing
         known = self._asks.get(viewer, UNKNOWN)
         if now == known:
             return b""
         self._asks[viewer] = now
-        asked = b"" if choices == known[0] else b',"choices":%b' % choices
-        if place.asked != known[1]:
-            asked += b',"asked":%d' % place.asked
-        if now[2] != known[2]:
-            asked += b',"changeable":%b' % (b"true" if now[2] else b"false")
-        if place.standing != known[3]:
+        asked = b"" if place.asked == known[0] else b',"asked":%d' % place.asked
+        if now[1] != known[1]:
+            asked += b',"changeable":%b' % (b"true" if now[1] else b"false")
+        if place.standing != known[2]:
             asked += b',"standing":%b' % _encode(place.standing)
         return asked
 

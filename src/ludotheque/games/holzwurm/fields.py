@@ -8,7 +8,9 @@ import numpy as np
 from ludotheque.games.cards import count, lowest, rest
 from ludotheque.games.compiled import jit
 from ludotheque.games.holzwurm.notation import CARDS, COLOURS, GREY_CARDS, PHASES
+from ludotheque.games.holzwurm.notation import text as action_text
 from ludotheque.games.holzwurm.rules import (
+    ACTIONS,
     BIT_IN,
     CARD_OF,
     COLOURED,
@@ -47,6 +49,7 @@ CARD_NAMES = quoted(CARDS)
 GREY_NAMES = quoted(GREY_CARDS)
 ROW_COLOURS = quoted((*COLOURS[:GREY], None))
 PHASE_NAMES = quoted(PHASES)
+CHOICES = quoted([action_text(action) for action in range(ACTIONS)])
 ROW = texts('{"slot":', ',"colour":', ',"minus":[', '],"plus":[', '],"count":', ',"needs":')
 REMEMBERED = texts('{"shown":')
 MINUS, PLUS = range(2)
@@ -170,6 +173,12 @@ def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
     if field == HAND:
         return cards(s.hand[seat, COLOURED], s.hand[seat, GREYS], out, at) if seat >= 0 else cards(0, 0, out, at)
     return number(out, at, worth(s, seat) if seat >= 0 else 0)
+
+
+@jit
+def choice(action: int, out: Bytes, at: int) -> int:
+    """An action as it is offered to a player: every one is."""
+    return text(out, at, CHOICES, action)
 
 
 @jit

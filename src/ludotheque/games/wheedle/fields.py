@@ -6,7 +6,7 @@ These are the fields that change while a match is played; what never does is `fi
 from ludotheque.games.cards import has
 from ludotheque.games.compiled import jit
 from ludotheque.games.stacks import counted
-from ludotheque.games.wheedle.notation import ENDINGS, LETTERS, PHASES
+from ludotheque.games.wheedle.notation import ENDINGS, LETTERS, PHASES, PLAIN
 from ludotheque.games.wheedle.rules import (
     CENTRE,
     COMPANIES,
@@ -58,6 +58,8 @@ PLAYER = texts('{"held":', ',"seeks":', ',"gives":', ',"offer":', ',"done":')
 STANDING_OFFER = texts('{"number":', ',"give":', ',"want":', ',"to":')
 STACK = texts('"', '"nothing"')
 QUOTE, NOTHING = range(len(STACK))
+SAYINGS = quoted(sorted(PLAIN, key=PLAIN.__getitem__))
+TAKING = texts('"take ')
 
 SHOWN = {
     "round": "rounds",
@@ -208,6 +210,16 @@ def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
     """A field of a seat's own; who watches has no cards."""
     hand = s.hand[seat] if seat >= 0 else 0
     return counts(hand, out, at) if field == HAND else truth(out, at, rules_all(hand))
+
+
+@jit
+def choice(action: int, out: Bytes, at: int) -> int:
+    """An action as it is offered to a player: what is said in a word, and the offers that can be taken."""
+    if action < len(SAYINGS):
+        return text(out, at, SAYINGS, action)
+    if TAKE <= action < OFFER:
+        return text(out, number(out, text(out, at, TAKING, 0), action - TAKE), STACK, QUOTE)
+    return at
 
 
 @jit

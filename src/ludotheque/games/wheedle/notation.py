@@ -226,11 +226,6 @@ def fixed(s: State) -> dict[str, Any]:
     return {"game": GAME, "seats": seats, "options": options_of(rules, s), "rounds": seats}
 
 
-def choices(actions: list[int]) -> list[str]:
-    """What a player is offered of the legal actions: what is said in a word, and the offers that can be taken."""
-    return [text(action) for action in actions if action < rules.CENTRE or rules.TAKE <= action < rules.OFFER]
-
-
 def stretch(s: State) -> int:
     """Nothing is done in advance."""
     return 0

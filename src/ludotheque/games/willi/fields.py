@@ -5,7 +5,9 @@ These are the fields that change while a match is played; what never does is `fi
 
 from ludotheque.games.compiled import jit
 from ludotheque.games.willi.notation import CARDS, COLOURS, PHASES
+from ludotheque.games.willi.notation import text as action_text
 from ludotheque.games.willi.rules import (
+    ACTIONS,
     AROUND,
     CALL,
     DEALING,
@@ -46,6 +48,7 @@ from ludotheque.games.writing import (
 CARD_NAMES = quoted(CARDS)
 COLOUR_NAMES = quoted(tuple(COLOURS))
 PHASE_NAMES = quoted(PHASES)
+CHOICES = quoted([action_text(action) for action in range(ACTIONS)])
 REMEMBERED = texts('{"won":', ',"shown":', ',"void":')
 
 SHOWN = {
@@ -138,6 +141,12 @@ def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
     if field == HAND:
         return named(out, at, s.hand[seat] if seat >= 0 else 0, CARD_NAMES)
     return null(out, at) if seat < 0 else name_or_null(out, at, CARD_NAMES, s.discard[seat], NO_CARD)
+
+
+@jit
+def choice(action: int, out: Bytes, at: int) -> int:
+    """An action as it is offered to a player: every one is."""
+    return text(out, at, CHOICES, action)
 
 
 @jit

@@ -122,11 +122,6 @@ def fixed(s: State) -> dict[str, Any]:
     return {"game": GAME, "seats": int(s.seats), "options": options_of(rules, s), "rounds": rules.ROUNDS}
 
 
-def choices(actions: list[int]) -> list[str]:
-    """What a player is offered of the legal actions: all."""
-    return [text(action) for action in actions]
-
-
 def stretch(s: State) -> int:
     """Tricks are counted: who passes in advance does so for one of them."""
     counted = plain(s)

@@ -5,7 +5,9 @@ These are the fields that change while a match is played; what never does is `fi
 
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.wimmuln.notation import CARDS, COLOURS, PHASES
+from ludotheque.games.wimmuln.notation import text as action_text
 from ludotheque.games.wimmuln.rules import (
+    ACTIONS,
     DEALING,
     GUESS,
     LEAD,
@@ -40,6 +42,7 @@ from ludotheque.games.writing import (
 CARD_NAMES = quoted(CARDS)
 COLOUR_NAMES = quoted(tuple(COLOURS))
 PHASE_NAMES = quoted(PHASES)
+CHOICES = quoted([action_text(action) for action in range(ACTIONS)])
 GUESSED = texts('{"open":', ',"hidden":')
 REMEMBERED = texts('{"played":', ',"shown":', ',"void":[', "]}")
 
@@ -161,6 +164,12 @@ def guesses(s: State, out: Bytes, at: int) -> int:
         at = name_or_null(out, text(out, at, GUESSED, 1), CARD_NAMES, s.hidden[place], NO_CARD)
         at = sign(out, at, END)
     return sign(out, at, END_LIST)
+
+
+@jit
+def choice(action: int, out: Bytes, at: int) -> int:
+    """An action as it is offered to a player: every one is."""
+    return text(out, at, CHOICES, action)
 
 
 @jit

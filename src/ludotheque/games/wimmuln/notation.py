@@ -125,11 +125,6 @@ def fixed(s: State) -> dict[str, Any]:
     return {"game": GAME, "seats": int(s.seats), "options": options_of(rules, s)}
 
 
-def choices(actions: list[int]) -> list[str]:
-    """What a player is offered of the legal actions: all."""
-    return [text(action) for action in actions]
-
-
 def stretch(s: State) -> int:
     """Nothing is done in advance."""
     return 0

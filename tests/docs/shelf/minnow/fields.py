@@ -20,11 +20,13 @@ from ludotheque.games.writing import (
 )
 
 from .notation import CARDS, PHASES
-from .rules import DEALING, NOBODY, OVER, State
+from .notation import text as action_text
+from .rules import ACTIONS, DEALING, NOBODY, OVER, State
 
 # --8<-- [start:made]
 CARD_NAMES = quoted(CARDS)
 PHASE_NAMES = quoted(PHASES)
+CHOICES = quoted([action_text(action) for action in range(ACTIONS)])
 
 SHOWN = {
     "round": "rounds",
@@ -80,6 +82,16 @@ def caught(s: State, out: Bytes, at: int) -> int:
 
 
 # --8<-- [end:shown]
+
+
+# --8<-- [start:choice]
+@jit
+def choice(action: int, out: Bytes, at: int) -> int:
+    """An action as it is offered to a player: every one is."""
+    return text(out, at, CHOICES, action)
+
+
+# --8<-- [end:choice]
 
 
 @jit

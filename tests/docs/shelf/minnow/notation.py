@@ -92,11 +92,6 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {"card": CARDS[action]} if why == rules.NOT_IN_HAND else {}
 
 
-def choices(actions: list[int]) -> list[str]:
-    """What a player is offered of the legal actions: all."""
-    return [text(action) for action in actions]
-
-
 # --8<-- [end:actions]
 
 
