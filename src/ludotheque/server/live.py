@@ -29,7 +29,8 @@ from ludotheque.table.timing import Deadlines
 
 REMEMBERED = 64  # refusals, should the same command come again
 MOVING = (e.Sat, e.Stood, e.Removed)  # change who sits where
-LISTED = (e.Made, e.Sat, e.Stood, e.Botted, e.Emptied, e.Removed, e.Started, e.Dealt, e.Again)  # change a list
+LISTED = (e.Made, e.Sat, e.Stood, e.Botted, e.Emptied, e.Removed, e.Started, e.Again)  # change a list
+FRESH = 60.0  # seconds after which lists are told again that a table is played at
 KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(c.AnyCommand)}
 
 
@@ -59,6 +60,7 @@ class Live:
         self._plan = plan
         self._outbox = Outbox(store, clock, metrics, self._stored)
         self._list_changed = False
+        self._listed_at = clock.now()
         self._refused: dict[str, Refused] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._due: float | None = None
@@ -217,12 +219,12 @@ class Live:
         outbox.waiting.rows.append(Row(facts.id, facts.n, self._now, e.encode(event)))
         self.metrics.events.value += 1
         messages = self.scenes.after(event, self._viewers)
+        if facts.stage == "over" or isinstance(event, LISTED) or self._now > self._listed_at + FRESH:
+            self._list_changed = True
         if isinstance(event, e.Did):
-            self._list_changed |= facts.stage == "over"
             for connection in self.connections:
                 outbox.tell(connection, messages[connection.viewer])
         else:
-            self._list_changed |= isinstance(event, LISTED) or facts.stage == "over"
             self._tell_around(event, messages)
 
     def _tell_around(self, event: e.AnyEvent, messages: dict[int, bytes]) -> None:
@@ -282,8 +284,10 @@ class Live:
         self.flush()
 
     def _summary_if_changed(self) -> Summary | None:
-        changed, self._list_changed = self._list_changed, False
-        return self.summary() if changed else None
+        if not self._list_changed:
+            return None
+        self._list_changed, self._listed_at = False, self._now
+        return self.summary()
 
     def summary(self) -> Summary:
         """What lists need to know."""

@@ -5,6 +5,7 @@ import gc
 import logging
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -24,6 +25,7 @@ log = logging.getLogger(__name__)
 
 LARGEST = 4  # times the longest message: what is larger is not even read, and its connection closed
 RARELY = (50_000, 20, 20)  # messages leave no cycles behind, so looking for them may wait
+HANDOVER = 0.0005  # seconds that a thread waits for Python's lock: those who store and think need it often, and briefly
 GOODBYE = 0.2  # seconds for the last messages to leave
 WAITING = 2048  # connections that are not accepted yet
 STOPPING = 5  # seconds until connections that do not close are cut
@@ -84,6 +86,7 @@ def serve(settings: Settings, opened: Callable[[int], None], pace: float = 1.0) 
     """Serves until interrupted; `opened` hears the port."""
     configure(settings.log_level, settings.log_format)
     gc.set_threshold(*RARELY)
+    sys.setswitchinterval(HANDOVER)
     log.debug("settings", extra=shown(settings))
     asyncio.run(prepare(settings.database_url))
     sock = listening(settings.host, settings.port)

@@ -80,9 +80,9 @@ class Store(Protocol):
     def append(self, rows: Sequence[Row], summary: Summary | None, then: Then) -> None:
         """Returns at once; `then` hears None when all of it is durable, or else why none of it is stored.
 
-        What waits is committed together, in the order of the calls. Rows that do not continue their log fail alone,
-        with a ConflictError; whatever else goes wrong fails its whole group. The first append of a table brings its
-        summary, or the table is never listed nor forgotten.
+        The rows are of one table; beside a summary there may be none. What waits is committed together, in the order of
+        the calls. Rows that do not continue their log fail alone, with a ConflictError; whatever else goes wrong fails
+        its whole group. The first append of a table brings its summary, or the table is never listed nor forgotten.
         """
 
     def keep_snapshot(self, snapshot: Snapshot, then: Then) -> None:

@@ -19,9 +19,13 @@ class Append(msgspec.Struct, frozen=True):
     summary: Summary | None
     then: Then
 
-    def tables(self) -> set[str]:
-        """Whose logs it continues."""
-        return {row.table for row in self.rows}
+    @property
+    def table(self) -> str:
+        """Whose log it continues, or whose summary it is."""
+        if self.rows:
+            return self.rows[0].table
+        assert self.summary is not None
+        return self.summary.id
 
 
 class Keep(msgspec.Struct, frozen=True):
@@ -30,9 +34,10 @@ class Keep(msgspec.Struct, frozen=True):
     snapshot: Snapshot
     then: Then
 
-    def tables(self) -> set[str]:
+    @property
+    def table(self) -> str:
         """Whose log it must be in."""
-        return {self.snapshot.table}
+        return self.snapshot.table
 
 
 class Group:
@@ -53,14 +58,15 @@ class Group:
         return self.last.get(table) or self._known.get(table, 0)
 
     def _append(self, item: Append) -> ConflictError | None:
-        ends: dict[str, int] = {}
+        table = item.table
+        end = self._end(table)
         for row in item.rows:
-            end = ends.get(row.table) or self._end(row.table)
-            if row.n != end + 1:
-                return ConflictError(f"event {row.n} of table {row.table} does not follow {end}, the last in its log")
-            ends[row.table] = row.n
-        self.rows += item.rows
-        self.last |= ends
+            if row.n != end + 1 or row.table != table:
+                return ConflictError(f"event {row.n} of table {row.table} does not follow {end}, the last of {table}")
+            end = row.n
+        if item.rows:
+            self.rows += item.rows
+            self.last[table] = end
         if item.summary:
             self._sum_up(item.summary)
         return None

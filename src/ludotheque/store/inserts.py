@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import msgspec
+from msgspec.structs import astuple
 
 from ludotheque.store.grouping import Group
 
@@ -36,7 +37,7 @@ def inserts(group: Group) -> Iterator[tuple[Insert, Sequence[tuple[object, ...]]
     """The rows for each table that gets some. All servers insert in the same order, so that none waits in a circle."""
     summaries = sorted(group.summaries.values(), key=lambda one: one.id)
     each: tuple[tuple[Insert, list[tuple[object, ...]]], ...] = (
-        (EVENTS, [(row.table, row.n, row.at, row.body) for row in sorted(group.rows, key=lambda row: row.table)]),
+        (EVENTS, sorted(map(astuple, group.rows))),
         (TABLES, [(t.id, t.game, t.stage, t.listed, t.made, t.touched, t.about) for t in summaries]),
         (SITTINGS, [(t.id, person, place) for t in summaries for place, person in enumerate(t.people)]),
         (SNAPSHOTS, [(one.table, one.n, one.body) for _, one in sorted(group.snapshots.items())]),

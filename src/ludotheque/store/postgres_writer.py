@@ -82,7 +82,7 @@ class Writer:
         raise StoreError("other servers kept changing the same tables")
 
     async def _commit(self, items: Sequence[Append | Keep]) -> list[Outcome]:
-        tables = sorted({table for item in items for table in item.tables()})
+        tables = sorted({item.table for item in items})
         async with self._connection.transaction():
             await self._connection.execute(WRITING)
             known = {table: last or 0 for table, last in await self._connection.fetch(LAST, tables)}

@@ -86,8 +86,9 @@ class Writer:
         return items, True
 
     def _write(self, items: Sequence[Item]) -> list[Outcome]:
-        logged = [item for item in items if not isinstance(item, Work)]
-        works = [item for item in items if isinstance(item, Work)]
+        works, logged = [], []
+        for item in items:
+            (works if isinstance(item, Work) else logged).append(item)
         try:
             if works:
                 with transaction(self._connection):
@@ -118,8 +119,9 @@ class Writer:
         """The last numbers of logs; they are remembered, since nobody else writes here."""
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
-        for table in {table for item in items for table in item.tables()} - self._known.keys():
-            self._known[table] = self._connection.execute(LAST, (table,)).fetchone()[0] or 0
+        for item in items:
+            if item.table not in self._known:
+                self._known[item.table] = self._connection.execute(LAST, (item.table,)).fetchone()[0] or 0
         return self._known
 
     def forgot(self, tables: Iterable[str]) -> None:

@@ -7,6 +7,7 @@ from ludotheque.games.cards import has
 from ludotheque.games.compiled import jit
 from ludotheque.games.stacks import counted
 from ludotheque.games.wheedle.notation import ENDINGS, LETTERS, PHASES, PLAIN
+from ludotheque.games.wheedle.notation import text as action_text
 from ludotheque.games.wheedle.rules import (
     CENTRE,
     COMPANIES,
@@ -58,7 +59,7 @@ PLAYER = texts('{"held":', ',"seeks":', ',"gives":', ',"offer":', ',"done":')
 STANDING_OFFER = texts('{"number":', ',"give":', ',"want":', ',"to":')
 STACK = texts('"', '"nothing"')
 QUOTE, NOTHING = range(len(STACK))
-SAYINGS = quoted(sorted(PLAIN, key=PLAIN.__getitem__))
+SAYINGS = quoted([action_text(action) for action in range(len(PLAIN))])
 TAKING = texts('"take ')
 
 SHOWN = {
