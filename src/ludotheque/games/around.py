@@ -46,6 +46,10 @@ class Around:
         self._own = [shown, *own]
         self.happened, self.shown = text[:happened], text[happened:shown]
 
+    def see_nothing(self) -> None:
+        """Nothing is different from the last look, and nothing has followed."""
+        self._text = self.happened = self.shown = b""
+
     def own(self, viewer: int) -> bytes:
         """What is different for a viewer alone, in the same form, with what it is offered to do; -1 watches."""
         return self._text[self._own[viewer + 1] : self._own[viewer + 2]]

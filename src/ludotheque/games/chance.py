@@ -6,12 +6,14 @@ steps stay below 2**63, so that compiled and interpreted runs draw the same numb
 """
 
 import hashlib
+import struct
 
 import numpy as np
 
 from ludotheque.games.compiled import Ints, jit
 
 WORD = 32
+WORDS = struct.Struct(">8I")  # of a block
 MASK = (1 << WORD) - 1
 FACTOR = 1_821_284_388  # FACTOR * 2**32 - 1 is a safe prime: the period is about 2**62
 
@@ -22,15 +24,15 @@ class Stream:
     def __init__(self, secret: bytes, label: str) -> None:
         self._key = hashlib.sha256(len(secret).to_bytes(8, "big") + secret + label.encode()).digest()
         self._blocks = 0
-        self._bytes = b""
+        self._words: list[int] = []  # of the last block, those drawn first at the end
 
     def word(self) -> int:
         """The next 32 bits."""
-        if not self._bytes:
-            self._bytes = hashlib.sha256(self._key + self._blocks.to_bytes(8, "big")).digest()
+        if not self._words:
+            block = hashlib.sha256(self._key + self._blocks.to_bytes(8, "big")).digest()
+            self._words = [*reversed(WORDS.unpack(block))]
             self._blocks += 1
-        word, self._bytes = self._bytes[:4], self._bytes[4:]
-        return int.from_bytes(word, "big")
+        return self._words.pop()
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each equally likely: words beyond the last whole multiple of n are drawn anew."""

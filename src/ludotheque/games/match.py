@@ -98,7 +98,7 @@ def forget_last(log: list[Deal | Act], seat: int) -> None:
 
 def deck_text(game: Box, deck: Ints) -> str:
     """A deck as the names of its cards."""
-    return " ".join(game.notation.CARDS[card] for card in deck)
+    return " ".join([game.notation.CARDS[card] for card in deck.tolist()])
 
 
 def drawn_first(game: Box, names: Sequence[str], secret: bytes) -> int:

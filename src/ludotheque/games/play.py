@@ -112,7 +112,7 @@ class Play:
             raise DeckError("no deal is due: the round is still being played, or the match is over")
         if sorted(deck.tolist()) != list(range(size)):
             raise DeckError(f"a deck of this match has each of its {size} cards once")
-        self.box.rules.deal(self.state, deck)
+        self.box.native("begin")(self.numbers, deck)
 
     def view(self, seat: int) -> msgspec.Struct:
         """What a seat sees, typed and ready for JSON; seat -1 watches."""

@@ -9,6 +9,7 @@ match at a live table also has `fair`: what the decks were shuffled from, so tha
 its deals were prepared.
 """
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -127,11 +128,19 @@ def go_on(match: Match, line: str) -> Match:
     return match
 
 
+@functools.cache
+def cards_of_names(names: tuple[str, ...]) -> list[tuple[str, list[int]]]:
+    """The cards of each name, where cards have these names."""
+    found: dict[str, list[int]] = {}
+    for card, name in enumerate(names):
+        found.setdefault(name, []).append(card)
+    return [*found.items()]
+
+
 def deck_called(names: Iterable[str], match: Play) -> Ints:
     """A deck from the names of its cards; of identical cards the lower comes first."""
-    copies: dict[str, list[int]] = {}
-    for card in range(match.box.rules.deck_size(match.seats)):
-        copies.setdefault(match.box.notation.CARDS[card], []).append(card)
+    size = match.box.rules.deck_size(match.seats)
+    copies = {name: [*cards] for name, cards in cards_of_names(match.box.notation.CARDS[:size])}
     deck = []
     for name in names:
         if not copies.get(name):

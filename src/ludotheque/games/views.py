@@ -17,7 +17,7 @@ from ludotheque.games.writing import BEGIN_LIST, END_LIST, Bytes, after_comma, k
 game: ModuleType
 fields: ModuleType
 memory: tuple[str, ...]
-actors, apply, legal, why = game.actors, game.apply, game.legal, game.why
+actors, apply, deal, legal, why = game.actors, game.apply, game.deal, game.legal, game.why
 look = game.view  # Numba takes any call of `.view` for NumPy's
 shown_field, own_field, write_happened, write_choice = fields.shown, fields.own, fields.happened, fields.choice
 DEALING, OVER = game.DEALING, game.OVER
@@ -52,6 +52,12 @@ def step(state: Ints, before: Ints, seat: int, action: int) -> int:
             before[j] = state[j]
         apply(s, seat, action)
     return refused
+
+
+@jit_brief
+def begin(state: Ints, deck: Ints) -> None:
+    """Starts a round."""
+    deal(state.view(RECORD)[0], deck)
 
 
 @jit_brief

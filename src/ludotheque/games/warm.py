@@ -44,6 +44,7 @@ def warm_up_views(game: Box) -> None:
     seen, room = np.zeros(len(state), np.int64), np.zeros(len(state) + 2 * game.rules.MOST_LEGAL + 2, np.int64)
     game.views.step.native(state, numbers(before), 0, 0)
     game.views.acting.native(state)
+    game.views.begin.native(state.copy(), np.arange(game.rules.deck_size(seats)))
     game.views.around.native(state, known, offered, 0, False, True, 0, 0, room, out, ends)
     game.views.see.native(state, 0, seen)
     game.views.whole.native(state, 0, False, out, ends)

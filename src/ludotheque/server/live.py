@@ -21,7 +21,7 @@ from ludotheque.store.contract import Row, Store, Summary
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError, worded
-from ludotheque.table.seen import Scenes, SeatSeen, seat_seen
+from ludotheque.table.seen import Scenes, SeatSeen, seats_seen
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
 from ludotheque.table.state import Table
@@ -131,7 +131,7 @@ class Live:
             self.metrics.refusals[(refused.code,)].inc()
         else:
             self._say(connection, Answer(ref))
-            self.metrics.commands[kind, "done"].inc()
+            self.metrics.commands[kind, "done"].value += 1
 
     def refusal(
         self, connection: Connection, ref: str | None, problem: RefusedError | IllegalMoveError | NotationError
@@ -292,7 +292,7 @@ class Live:
     def summary(self) -> Summary:
         """What lists need to know."""
         facts = self.table.facts
-        about = About(facts.setup, [seat_seen(place) for place in facts.places], facts.match)
+        about = About(facts.setup, seats_seen(self.table), facts.match)
         people = tuple({facts.host, *facts.owners, *(place.person for place in facts.places)} - {""})
         listed = facts.setup.listed
         return Summary(

@@ -7,7 +7,9 @@ came before them. One append at a time, so that a log has no gaps.
 from asyncio import Future, get_running_loop
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+import msgspec
 
 from ludotheque.server.clock import Clock
 from ludotheque.server.metrics import Metrics
@@ -32,7 +34,7 @@ class Connection(Protocol):
         """Closes when all that waits has been sent."""
 
 
-class Asked(NamedTuple):
+class Asked(msgspec.Struct, frozen=True):
     """A command whose answer waits."""
 
     connection: Connection
@@ -68,11 +70,7 @@ class Outbox:
 
     def tell(self, connection: Connection, message: bytes) -> None:
         """A message for somebody."""
-        messages = self.waiting.messages
-        if connection in messages:
-            messages[connection].append(message)
-        else:
-            messages[connection] = [message]
+        self.waiting.messages.setdefault(connection, []).append(message)
 
     def forget(self, connection: Connection) -> None:
         """Somebody is gone, and need not be told anything."""

@@ -17,11 +17,13 @@ from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
-from ludotheque.table.state import WATCHING, Place, Stage, Table
+from ludotheque.table.state import WATCHING, Stage, Table
 from ludotheque.table.told import outline, secretly, told
 
 _encode = msgspec.json.Encoder().encode
 OTHERS = -2  # all who sit or watch, but for one whose secret it is
+BESIDE = (e.Readied, e.Stands, e.Left, e.Returned, e.Resumed, e.Said)  # change nothing of a match
+AT_SEATS = (e.Dealt, e.Readied, e.Left, e.Returned)  # change nothing else of what everybody sees of a table
 UNKNOWN = (None, None, ())  # what somebody was asked who has not been shown anything
 
 
@@ -70,7 +72,7 @@ def table_seen(table: Table) -> TableSeen:
         stage=facts.stage,
         match=facts.match,
         host=facts.host,
-        seats=[seat_seen(place) for place in facts.places],
+        seats=seats_seen(table),
         commitment="" if facts.setup.lesson else commitment(bytes.fromhex(facts.secret)),
         salts=[place.salt for place in facts.places],
         secret=facts.secret if facts.stage == "over" and not facts.setup.lesson else None,
@@ -79,9 +81,9 @@ def table_seen(table: Table) -> TableSeen:
     )
 
 
-def seat_seen(place: Place) -> SeatSeen:
-    """A seat as everybody sees it."""
-    return SeatSeen(place.person, place.name, place.level, place.away, place.ready)
+def seats_seen(table: Table) -> list[SeatSeen]:
+    """The seats as everybody sees them."""
+    return [SeatSeen(at.person, at.name, at.level, at.away, at.ready) for at in table.facts.places]
 
 
 def fields(struct: msgspec.Struct) -> dict[str, Any]:
@@ -134,23 +136,25 @@ class Scenes:
         if not viewers:
             self._current = False
             return {}
-        parts = self._look_again(event), self._table_after(event)
+        view, table = self._look_again(event), self._table_after(event)
         whose = secretly(event, self.box.notation.HIDDEN)
-        alike = self._rest(event, OTHERS, *parts)
-        messages, numbers = {}, self.table.facts.told
+        alike = self._rest(event, OTHERS, view, table)
+        messages, numbers, last, message = {}, self.table.facts.told, None, b""
         for viewer in viewers:
-            rest = alike if viewer != whose and self.may_see(viewer) else self._rest(event, viewer, *parts)
+            rest = alike if viewer != whose and self.may_see(viewer) else self._rest(event, viewer, view, table)
             if rest is not None:
-                mine = self._mine_after(viewer)
-                messages[viewer] = b'{"kind":"event","n":%d%b%b}' % (numbers[viewer + 1], rest, mine)
+                parts = numbers[viewer + 1], rest, self._mine_after(viewer)
+                if parts != last:
+                    message, last = b'{"kind":"event","n":%d%b%b}' % parts, parts
+                messages[viewer] = message
         return messages
 
     def _look_again(self, event: e.AnyEvent | None = None) -> bytes:
         """Looks at the match anew, after an event perhaps; what has changed for everybody."""
         play, known = self.table.play, self._play
         self._play = play
-        if play is None:
-            self._around.happened = b""
+        if play is None or isinstance(event, BESIDE):
+            self._around.see_nothing()
             return b""
         if isinstance(event, e.Did) and not event.again:
             action = self.box.notation.parse(event.do)
@@ -225,6 +229,10 @@ class Scenes:
         play = self._play
         if isinstance(event, e.Did) and play is not None and not (play.deal_due or play.over):
             return b""
+        if isinstance(event, AT_SEATS):
+            known, seats = self._table["seats"], seats_seen(self.table)
+            self._table["seats"] = seats
+            return b"" if seats == known else b',"seats":%b' % _encode(seats)
         old, self._table = self._table, fields(table_seen(self.table))
         new = {name: value for name, value in self._table.items() if old[name] != value}
         return b",%b" % _encode(new)[1:-1] if new else b""

@@ -15,6 +15,7 @@ from ludotheque.table.state import WATCHING, Place, Table
 from ludotheque.table.timing import NEVER, Deadlines, deadlines
 
 GRACE = 6.0  # seconds that a lost connection may last before a bot sits in
+IN_PLACE = (e.Did, e.Dealt, e.Readied)  # change nothing about who sits where
 BOT_NAMES = ("Ada", "Bruno", "Carla", "Dirk", "Elise", "Floris", "Greta", "Hugo", "Ines", "Jules", "Klara", "Loïc")
 
 
@@ -34,7 +35,7 @@ class Sitting:
     def _happen(self, event: e.AnyEvent, now: float) -> None:
         self.table.apply(event, now)
         self._tell(event)
-        if not isinstance(event, e.Did):  # an action changes nobody's place
+        if not isinstance(event, IN_PLACE):
             self._rest_or_go_on(now)
 
     # Commands
@@ -157,14 +158,15 @@ class Sitting:
     def _do(self, person: str, ref: str, command: c.Do, now: float) -> None:
         seat = self._seat(person)
         self._must_be("playing")
-        place, play = self.facts.places[seat], self.table.play
+        play = self.table.play
         assert play is not None
-        action = play.box.notation.parse(command.do)
+        notation = play.box.notation
+        action = notation.parse(command.do)
         self._return(seat, now)
-        if command.saw < place.asked and (seat in play.actors or seat in play.chosen):
+        again = seat in play.chosen
+        if command.saw < self.facts.places[seat].asked and (again or seat in self.table.actors):
             raise RefusedError("past")
-        text, again = play.box.notation.text(action), seat in play.chosen
-        self._happen(e.Did(seat=seat, do=text, again=again, by=person, id=ref), now)
+        self._happen(e.Did(seat=seat, do=notation.text(action), again=again, by=person, id=ref), now)
         self._answer_in_advance(now)
 
     def _answer_in_advance(self, now: float) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from ludotheque.games.box import Reason
 from ludotheque.games.fair import deck_of, mixed
-from ludotheque.games.match import drawn_first
+from ludotheque.games.match import deck_text, drawn_first
 from ludotheque.games.play import Play
 from ludotheque.games.record import deck_called
 from ludotheque.table import events as e
@@ -145,7 +145,7 @@ class Table:
         assert self.play is not None
         box = self.play.box
         deck = deck_of(box, self.play.seats, self.seed, int(self.play.state.rounds) + 1)
-        return " ".join(box.notation.CARDS[card] for card in deck)
+        return deck_text(box, deck)
 
     # Events
 
