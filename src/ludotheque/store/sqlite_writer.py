@@ -86,9 +86,13 @@ class Writer:
         return items, True
 
     def _write(self, items: Sequence[Item]) -> list[Outcome]:
-        works, logged = [], []
+        works: list[Work] = []
+        logged: list[Append | Keep] = []
         for item in items:
-            (works if isinstance(item, Work) else logged).append(item)
+            if isinstance(item, Work):
+                works.append(item)
+            else:
+                logged.append(item)
         try:
             if works:
                 with transaction(self._connection):
