@@ -7,12 +7,14 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+from uvicorn.loops.auto import auto_loop_factory
 
 from ludotheque.games.box import box, shelf
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
 from ludotheque.server.hall import Hall
 from ludotheque.server.metrics import Metrics
+from ludotheque.server.serve import tune
 from ludotheque.server.settings import Settings
 from ludotheque.store import open_store
 from ludotheque.store.contract import Row, Snapshot, Store, StoreError
@@ -116,6 +118,11 @@ def renamed(one: tuple[Table, list[Row]], name: str) -> tuple[Table, list[Row]]:
 
 
 def wakes(count: int = 1000) -> list[Woken]:
-    """From snapshots, as tables that were put to sleep; and from logs, as after a crash."""
+    """From snapshots, as tables that were put to sleep; and from logs, as after a crash. All as in a server."""
+    tune()
+    found = []
     with tempfile.TemporaryDirectory() as folder:
-        return [asyncio.run(woken(Path(folder), count, slept)) for slept in (True, False)]
+        for slept in (True, False):
+            with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+                found.append(runner.run(woken(Path(folder), count, slept)))
+    return found

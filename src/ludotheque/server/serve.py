@@ -82,11 +82,16 @@ async def prepare(database: str) -> None:
     await (await open_store(database)).close()
 
 
+def tune() -> None:
+    """Sets up Python for a process that serves."""
+    gc.set_threshold(*RARELY)
+    sys.setswitchinterval(HANDOVER)
+
+
 def serve(settings: Settings, opened: Callable[[int], None], pace: float = 1.0) -> None:
     """Serves until interrupted; `opened` hears the port."""
     configure(settings.log_level, settings.log_format)
-    gc.set_threshold(*RARELY)
-    sys.setswitchinterval(HANDOVER)
+    tune()
     log.debug("settings", extra=shown(settings))
     asyncio.run(prepare(settings.database_url))
     sock = listening(settings.host, settings.port)
