@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ SEATS = 4
 SECONDS = 1.5  # of each slice in which commands are counted, and how many slices there are of both
 TURNS_EACH = 8
 PEOPLE = 2  # at a table with two bots
+AT_ONCE = 10  # parties that sit down
 TURNS = ("willi", "wimmuln", "holzwurm")  # games in which bots wait for people
 ROOMY = [  # limits that a benchmark does not meet
     "--commands-per-second=100000",
@@ -253,13 +254,18 @@ class Load:
         self.latencies.clear()
 
 
+async def seat_all(parties: Sequence[Awaitable[None]]) -> None:
+    """Has parties sit down, some at a time."""
+    for first in range(0, len(parties), AT_ONCE):
+        await asyncio.gather(*parties[first : first + AT_ONCE])
+
+
 async def full_tables(port: int, game: str, parties: int) -> Load:
     """Tables of four clients each, that send as many commands as the server takes."""
     guests, load = Guests(port), Load(lambda: 0.0, timed=False)
     await guests.compiled()
     tokens = await guests.tokens(SEATS)
-    for _ in range(parties):
-        await Party(load, SEATS).begin(guests, tokens, game, SEATS)
+    await seat_all([Party(load, SEATS).begin(guests, tokens, game, SEATS) for _ in range(parties)])
     return load
 
 
@@ -345,10 +351,9 @@ async def crowded(port: int, process: int, steps: Sequence[int], seconds: float)
     await guests.compiled()
     tokens, seated, found = await guests.tokens(PEOPLE), 0, []
     for tables in steps:
-        while seated < tables:
-            game = shelf()[seated % len(shelf())]
-            await Party(load, PEOPLE).begin(guests, tokens, game, SEATS)
-            seated += 1
+        games = [shelf()[i % len(shelf())] for i in range(seated, tables)]
+        await seat_all([Party(load, PEOPLE).begin(guests, tokens, game, SEATS) for game in games])
+        seated = tables
         await asyncio.sleep(4)
         rate = await counted(load, process, seconds)
         times = sorted(1000 * time for time in load.latencies)
@@ -373,8 +378,8 @@ async def resting(port: int, process: int, count: int) -> Resting:
     tokens = await guests.tokens(PEOPLE)
     before = resident(process)
     parties = [Party(load, PEOPLE) for _ in range(count)]
-    for i, party in enumerate(parties):
-        await party.begin(guests, tokens, TURNS[i % len(TURNS)], SEATS)
+    games = [TURNS[i % len(TURNS)] for i in range(count)]
+    await seat_all([party.begin(guests, tokens, game, SEATS) for party, game in zip(parties, games, strict=True)])
     await asyncio.sleep(8)  # until all bots have acted, and wait for people
     rate = await counted(load, process, 10.0)
     for party in parties:

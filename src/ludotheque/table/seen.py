@@ -153,7 +153,7 @@ class Scenes:
         """Looks at the match anew, after an event perhaps; what has changed for everybody."""
         play, known = self.table.play, self._play
         self._play = play
-        if play is None or isinstance(event, BESIDE):
+        if play is None or (play is known and isinstance(event, BESIDE)):
             self._around.see_nothing()
             return b""
         if isinstance(event, e.Did) and not event.again:
