@@ -48,6 +48,15 @@ def test_append_returns_at_once_and_then_is_told_on_the_loops_thread_in_order(da
     assert numbers(run(database, lambda store: store.log("t"))) == list(range(1, 501))
 
 
+def test_rows_of_two_tables_do_not_go_together(database: str) -> None:
+    async def write(store: Store) -> None:
+        assert isinstance(await appended(store, row(1), row(2, "other")), ConflictError)
+        assert isinstance(await appended(store, row(1), row(1, "other")), ConflictError)
+        assert await store.log("t") == await store.log("other") == []
+
+    run(database, write)
+
+
 def test_what_waits_is_committed_together(database: str) -> None:
     """Acknowledged one commit at a time, the loop would see nearly every number on the way to 2000."""
 
