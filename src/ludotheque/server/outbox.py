@@ -6,7 +6,6 @@ came before them. One append at a time, so that a log has no gaps.
 
 from asyncio import Future, get_running_loop
 from collections.abc import Callable
-from functools import partial
 from typing import Protocol
 
 import msgspec
@@ -66,6 +65,7 @@ class Outbox:
         self._metrics = metrics
         self._then = then
         self._storing: Bundle | None = None
+        self._begun = 0.0  # when that was
         self._settling: list[Future[None]] = []
 
     def tell(self, connection: Connection, message: bytes) -> None:
@@ -103,7 +103,8 @@ class Outbox:
         bundle, self.waiting = self.waiting, Bundle()
         if bundle.rows:
             self._storing = bundle
-            self._store.append(bundle.rows, summary(), partial(self._stored, self._clock.now()))
+            self._begun = self._clock.now()
+            self._store.append(bundle.rows, summary(), self._stored)
         else:
             self._deliver(bundle)
 
@@ -112,10 +113,10 @@ class Outbox:
         lost, self.waiting = self.waiting.asked, Bundle()
         return lost
 
-    def _stored(self, begun: float, error: StoreError | None) -> None:
+    def _stored(self, error: StoreError | None) -> None:
         bundle, self._storing = self._storing, None
         assert bundle is not None
-        self._metrics.commit_seconds.observe(self._clock.now() - begun)
+        self._metrics.commit_seconds.observe(self._clock.now() - self._begun)
         if error is None:
             self._deliver(bundle)
         self._then(None if error is None else [*bundle.asked, *self.drop()])

@@ -5,6 +5,7 @@ time as they come. The client sends requests, each with an id of its own making.
 """
 
 import logging
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -109,25 +110,18 @@ async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
 
 async def listen(socket: Socket, line: Line, live: Live, room: Room) -> None:
     """Takes requests as they come, until the connection ends."""
-    ear = Ear(line, live, room)
-    line.wire.hear = ear.hear
+    hear = line.wire.hear = partial(room.inbox.put, Ear(line, live, room).obey)
     while True:
-        ear.hear(
-            (await socket.receive_data("text")).encode()
-        )  # what came before the wire was free, and at last its end
+        hear((await socket.receive_data("text")).encode())  # what came before the wire was free, and at last its end
 
 
 class Ear:
-    """Hears what is said on one connection."""
+    """Hears what is said on one connection, one request after the other."""
 
     def __init__(self, line: Line, live: Live, room: Room) -> None:
         self._line, self._live, self._room = line, live, room
         self._bucket = Bucket(room.settings.commands_per_second, room.settings.commands_burst)
         self._too_fast = 0  # messages in a row
-
-    def hear(self, data: bytes) -> None:
-        """Takes one request, to be obeyed soon."""
-        self._room.inbox.put(self.obey, data)
 
     def obey(self, data: bytes) -> None:
         """Obeys one request, or says why not."""

@@ -47,9 +47,10 @@ class Wire(WebSocketsSansIOProtocol):
                 mask = at + (2 if data[at + 1] & SIZE <= SHORT else 4)
                 self.hear(apply_mask(data[mask + 4 : end], data[mask : mask + 4]))
                 at = end
+            if at == len(data):
+                return
             self._whole = all_whole(data, at)
-        if at < len(data):
-            super().data_received(data[at:])
+        super().data_received(data[at:])
 
     def send_receive_event_to_app(self) -> None:
         """A whole message that the library has read, perhaps in pieces."""
@@ -64,7 +65,8 @@ class Wire(WebSocketsSansIOProtocol):
         transport = self.transport
         if self.close_sent or self.disconnected or transport.is_closing():
             return 0
-        transport.write(b"".join([part for message in messages for part in (head(len(message)), message)]))
+        frames = [head(len(message)) + message for message in messages]
+        transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
         return transport.get_write_buffer_size()
 
 
