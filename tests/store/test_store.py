@@ -52,7 +52,10 @@ def test_rows_of_two_tables_do_not_go_together(database: str) -> None:
     async def write(store: Store) -> None:
         assert isinstance(await appended(store, row(1), row(2, "other")), ConflictError)
         assert isinstance(await appended(store, row(1), row(1, "other")), ConflictError)
+        assert isinstance(await appended(store, row(1), about=summary("other")), ConflictError)
         assert await store.log("t") == await store.log("other") == []
+        with pytest.raises(ValueError, match="rows, a summary, or both"):
+            store.append([], None, lambda _: None)
 
     run(database, write)
 

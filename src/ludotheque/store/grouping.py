@@ -19,13 +19,15 @@ class Append(msgspec.Struct, frozen=True):
     summary: Summary | None
     then: Then
 
+    def __post_init__(self) -> None:
+        """Whoever asks for nothing hears it at once: in the writer's thread it would be too late."""
+        if not self.rows and self.summary is None:
+            raise ValueError("an append has rows, a summary, or both")
+
     @property
     def table(self) -> str:
         """Whose log it continues, or whose summary it is."""
-        if self.rows:
-            return self.rows[0].table
-        assert self.summary is not None
-        return self.summary.id
+        return self.summary.id if self.summary is not None else self.rows[0].table
 
 
 class Keep(msgspec.Struct, frozen=True):
