@@ -26,8 +26,7 @@ class Around:
 
     def __init__(self, box: Box, seats: int) -> None:
         self._box = box
-        self._known = np.zeros((seats + 1, box.rules.RECORD.itemsize // 8), np.int64)  # by what each was told last
-        self._offered = np.zeros((seats, box.rules.MOST_LEGAL + 1), np.int64)  # how many actions, and which
+        self._known, self._offered = box.memories(seats)
         self._ends = np.zeros(seats + 3, np.int64)
         self.acting = 0  # who may act, as bits
         self.happened = b""  # what followed from the action just done, as a list of JSON; nothing if nothing did
@@ -61,5 +60,5 @@ class Around:
         shown, own = self._box.written(seen, viewer, aid)
         if viewer < 0:
             return shown, own
-        end = self._box.native("choices")(seen, viewer, DESK.room, out)
+        end = self._box.native("choices")(seen, viewer, DESK.room, self._offered[viewer], out)
         return shown, own + out[:end].tobytes()

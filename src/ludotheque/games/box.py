@@ -14,6 +14,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from ludotheque.games.cards import cards_in
 from ludotheque.games.compiled import Ints, Record, Records, Verb, blank, compile_all, for_game
@@ -293,9 +294,14 @@ class Box:
 
     def choices(self, view: Record, seat: int) -> list[str]:
         """What a seat is offered to do by what it sees: all that it may, in a market what needs no more than a tap."""
-        room, out = np.empty(2 * self.rules.MOST_LEGAL + 2, np.int64), np.empty(ROOM, np.uint8)
-        end = self.native("choices")(as_numbers(view), seat, room, out)
+        room, out = np.empty(self.rules.MOST_LEGAL, np.int64), np.empty(ROOM, np.uint8)
+        end = self.native("choices")(as_numbers(view), seat, room, self.memories(1)[1][0], out)
         return msgspec.json.decode(b"{%b}" % out[1:end].tobytes(), type=dict[str, list[str]])["choices"]
+
+    def memories(self, seats: int) -> tuple[Ints, NDArray[np.int32]]:
+        """Room for what `around` in views.py knows of what everybody saw, and of what each seat was offered."""
+        numbers = len(self.views.FIELD) + seats * len(self.views.OWN_NUMBERS)
+        return np.zeros(numbers, np.int64), np.zeros((seats, self.rules.MOST_LEGAL + 1), np.int32)
 
     def look(self, view: Record, seat: int, memory: bool = True) -> msgspec.Struct:
         """A view as a typed message. Without `memory` the fields of MEMORY are None while a round is played."""

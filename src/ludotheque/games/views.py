@@ -75,19 +75,20 @@ def around(
     for the watchers alone, for each seat alone, which includes what it is offered to do; or all of it anew. Returns who
     may act; `acted` is who could.
 
-    Of what each viewer saw is known what that viewer's fields are made from; of what each seat was offered how many
-    actions, and which; `room` is for what each sees now. Without the aid nothing is remembered.
+    Of what watchers saw all is known, and then, of what each seat saw, what its own fields are made from; of what each
+    was offered how many actions, and which; `room` is for what each sees now. Without the aid nothing is remembered.
     """
     seen, actions = room[: len(state)], room[len(state) :]
+    watched, seats_known = known[: len(state)], known[len(state) :]
     s, view = state.view(RECORD)[0], seen.view(RECORD)[0]
     may_act = actors(s)
     look(s, -1, view)
-    before, at = known[0].view(RECORD)[0], 0
+    before, at = watched.view(RECORD)[0], 0
     if action != WAIT and not anew:
         at = in_list(out, at, write_happened(before, view, seat, action, out, at))
     ends[0] = at
     lay_open = anew or is_open(before)
-    changed = difference(seen, known[0], EVERY) | (ALL if anew else 0)
+    changed = difference(seen, watched, EVERY) | (ALL if anew else 0)
     at = write_shown(view, changed, aid, lay_open, out, at)
     if may_act != acted or anew:
         at = seats(out, text(out, at, OTHER_KEYS, ACTORS), may_act)
@@ -95,7 +96,8 @@ def around(
     at = ends[2] = write_own(view, -1, changed, out, at)
     for viewer in range(s.seats):
         look(s, viewer, view)
-        changed = difference(seen, known[viewer + 1], OWN_NUMBERS) | (ALL if anew else 0)
+        own = seats_known[viewer * len(OWN_NUMBERS) : (viewer + 1) * len(OWN_NUMBERS)]
+        changed = difference(seen, own, OWN_NUMBERS) | (ALL if anew else 0)
         at = write_own(view, viewer, changed, out, at)
         n = legal(view, viewer, actions) if may_act >> viewer & 1 else 0
         at = ends[viewer + 3] = write_choices(actions[:n], offered[viewer], anew, out, at)
@@ -118,12 +120,11 @@ def whole(view: Ints, seat: int, aid: bool, out: Bytes, ends: Ints) -> None:
 
 
 @jit_brief
-def choices(view: Ints, seat: int, room: Ints, out: Bytes) -> int:
-    """Writes what a seat is offered to do, as a field."""
+def choices(view: Ints, seat: int, room: Ints, offered: Ints, out: Bytes) -> int:
+    """Writes what a seat is offered to do, as a field, and notes it."""
     seen = view.view(RECORD)[0]
-    half = len(room) // 2
-    n = legal(seen, seat, room[:half]) if actors(seen) >> seat & 1 else 0
-    return write_choices(room[:n], room[half:], True, out, 0)
+    n = legal(seen, seat, room) if actors(seen) >> seat & 1 else 0
+    return write_choices(room[:n], offered, True, out, 0)
 
 
 @jit_brief
@@ -144,12 +145,13 @@ def in_list(out: Bytes, begin: int, end: int) -> int:
 
 @jit
 def difference(now: Ints, known: Ints, which: Ints) -> int:
-    """The fields that are different from what is known, as bits, looking at some numbers; they are known then."""
+    """The fields that are different from what is known of some numbers, as bits; they are known then."""
     changed = 0
-    for j in which:
-        if now[j] != known[j]:
+    for i in range(len(which)):
+        j = which[i]
+        if now[j] != known[i]:
             changed |= 1 << FIELD[j]
-            known[j] = now[j]
+            known[i] = now[j]
     return changed
 
 

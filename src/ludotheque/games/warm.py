@@ -40,13 +40,13 @@ def warm_up_views(game: Box) -> None:
     states["seats"] = seats
     states["phase"] = game.rules.DEALING
     state, ends, out = numbers(states), np.zeros(seats + 3, np.int64), np.empty(ROOM, np.uint8)
-    known, offered = np.zeros((seats + 1, len(state)), np.int64), np.zeros((seats, game.rules.MOST_LEGAL + 1), np.int64)
-    seen, room = np.zeros(len(state), np.int64), np.zeros(len(state) + 2 * game.rules.MOST_LEGAL + 2, np.int64)
+    known, offered = game.memories(seats)
+    seen, room = np.zeros(len(state), np.int64), np.zeros(len(state) + game.rules.MOST_LEGAL, np.int64)
     game.views.step.native(state, numbers(before), 0, 0)
     game.views.acting.native(state)
     game.views.begin.native(state.copy(), np.arange(game.rules.deck_size(seats)))
     game.views.around.native(state, known, offered, 0, False, True, 0, 0, room, out, ends)
     game.views.see.native(state, 0, seen)
     game.views.whole.native(state, 0, False, out, ends)
-    game.views.choices.native(state, 0, room, out)
+    game.views.choices.native(state, 0, room, offered[0], out)
     game.views.happened.native(state, state, 0, 0, out)
