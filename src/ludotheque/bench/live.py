@@ -347,6 +347,7 @@ def pace(chance: Random) -> float:
 
 async def calm(process: int) -> None:
     """Until few tables cost little: the first bots that search may have to be compiled."""
+    await asyncio.sleep(4)
     used = 1.0
     while used > 0.5:
         before = cpu_of(process)
@@ -364,9 +365,9 @@ async def crowded(port: int, process: int, steps: Sequence[int], seconds: float)
         games = [shelf()[i % len(shelf())] for i in range(seated, tables)]
         await seat_all([Party(load, PEOPLE).begin(guests, tokens, game, SEATS) for game in games])
         seated = tables
-        await asyncio.sleep(4)
         if not found:
             await calm(process)
+        await asyncio.sleep(4)
         rate = await counted(load, process, seconds)
         times = sorted(1000 * time for time in load.latencies)
         found.append(
@@ -388,6 +389,8 @@ async def resting(port: int, process: int, count: int) -> Resting:
     guests, load = Guests(port), Load(lambda: 3600.0, timed=False)
     await guests.compiled()
     tokens = await guests.tokens(PEOPLE)
+    await seat_all([Party(load, PEOPLE).begin(guests, tokens, game, SEATS) for game in TURNS])
+    await calm(process)
     before = resident(process)
     parties = [Party(load, PEOPLE) for _ in range(count)]
     games = [TURNS[i % len(TURNS)] for i in range(count)]
