@@ -131,7 +131,7 @@ class Live:
             self.metrics.refusals[(refused.code,)].inc()
         else:
             self._say(connection, Answer(ref))
-            self.metrics.commands[kind, "done"].value += 1
+            self.metrics.commands[kind, "done"].inc()
 
     def refusal(
         self, connection: Connection, ref: str | None, problem: RefusedError | IllegalMoveError | NotationError

@@ -86,13 +86,8 @@ class Writer:
         return items, True
 
     def _write(self, items: Sequence[Item]) -> list[Outcome]:
-        works: list[Work] = []
-        logged: list[Append | Keep] = []
-        for item in items:
-            if isinstance(item, Work):
-                works.append(item)
-            else:
-                logged.append(item)
+        logged = [item for item in items if not isinstance(item, Work)]
+        works = [item for item in items if isinstance(item, Work)]
         try:
             if works:
                 with transaction(self._connection):
