@@ -5,6 +5,7 @@ from time import monotonic
 
 import pytest
 
+from ludotheque.bots import pace
 from ludotheque.server import crew
 from ludotheque.table.setup import Pace
 from tests.server.serving import quick, serving
@@ -12,11 +13,11 @@ from tests.server.serving import quick, serving
 THOUGHT = 0.2  # seconds
 
 
-async def first_deed(database: str, game: str, pace: Pace, **setup: object) -> float:
+async def first_deed(database: str, game: str, chosen: Pace, **setup: object) -> float:
     """Seconds until some bot acts, once a match has begun."""
     async with serving(quick(database), pace=1.0) as server:
         (ann,) = await server.guests("Ann")
-        table = await ann.make(game, 4, level="newcomer", pace=pace, **setup)
+        table = await ann.make(game, 4, level="newcomer", pace=chosen, **setup)
         async with ann.at(table) as seat:
             await seat.opened()
             begun = monotonic()
@@ -32,13 +33,13 @@ async def first_deed(database: str, game: str, pace: Pace, **setup: object) -> f
 def test_bots_take_their_time_at_a_calm_table(
     game: str, setup: dict[str, object], sqlite_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crew, "thinking_time", lambda *_: THOUGHT)
+    monkeypatch.setattr(pace, "thinking_time", lambda *_: THOUGHT)
     monkeypatch.setattr(crew, "market_reaction", lambda *_: THOUGHT)
     seconds = asyncio.run(first_deed(sqlite_database, game, "calm", **setup))
-    assert seconds >= crew.CALM * THOUGHT
+    assert seconds >= pace.PACES["calm"] * THOUGHT
 
 
 def test_bots_are_not_calm_unless_asked(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "CALM", 1000.0)
-    monkeypatch.setattr(crew, "thinking_time", lambda *_: THOUGHT)
-    assert asyncio.run(first_deed(sqlite_database, "willi", "usual")) < crew.CALM * THOUGHT
+    monkeypatch.setitem(pace.PACES, "calm", 1000.0)
+    monkeypatch.setattr(pace, "thinking_time", lambda *_: THOUGHT)
+    assert asyncio.run(first_deed(sqlite_database, "willi", "usual")) < pace.PACES["calm"] * THOUGHT

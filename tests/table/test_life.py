@@ -50,6 +50,18 @@ def test_options_come_from_the_edition_and_then_from_the_host() -> None:
     assert setup.all_options() == {"tie": "last", "swap": "any"}
 
 
+@pytest.mark.parametrize("begin", [opened, started])
+def test_who_sits_changes_the_pace_at_any_time(begin: Callable[..., Room]) -> None:
+    room = begin("willi", 4, people=2).watch()
+    room.ask("bob", c.ChangePace("calm"))
+    assert room.table.facts.setup.pace == "calm"
+    told = msgspec.json.decode(room.sent[WATCHING][-1])
+    assert (told["event"]["kind"], told["table"]["setup"]["pace"]) == ("paced", "calm")
+    room.ask(HOST, c.ChangePace("quick"))
+    assert room.table.facts.setup == msgspec.structs.replace(Setup("willi", 4), pace="quick")
+    assert room.refused("cem", c.ChangePace("usual")) == "no_seat"
+
+
 # Seats
 
 

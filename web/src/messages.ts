@@ -24,7 +24,7 @@ export interface Setup {
   options: Record<string, string | number | boolean>;
   clock: "brisk" | "off" | "relaxed";
   level: "expert" | "master" | "newcomer" | "regular";
-  pace: "calm" | "usual";
+  pace: "calm" | "quick" | "usual";
   hints: boolean;
   memory: boolean;
   spectators: boolean;
@@ -368,7 +368,7 @@ export interface WimmulnMemory {
 /** What a client sends. The id is its own; the same one twice acts once and gets the same answer. */
 export interface Request {
   id: string;
-  command: Sit | Stand | AddBot | Empty | Salt | Start | Do | GiveStanding | Ready | Back | Say | Remove | Rematch | Hint | Mute;
+  command: Sit | Stand | AddBot | Empty | Salt | Start | Do | GiveStanding | Ready | Back | ChangePace | Say | Remove | Rematch | Hint | Mute;
 }
 
 /** Take a seat: a free one, a bot's, or the first free one if none is named. */
@@ -428,6 +428,12 @@ export interface Ready {
 /** Here again: the bot that sat in may go. */
 export interface Back {
   kind: "back";
+}
+
+/** Who has a seat chooses how fast bots act from now on. */
+export interface ChangePace {
+  kind: "pace";
+  pace: "calm" | "quick" | "usual";
 }
 
 /** Say something to the table: free text, or a preset that each reads in their own language. */

@@ -14,7 +14,7 @@ from secrets import randbits
 from time import perf_counter
 
 from ludotheque.bots.levels import level
-from ludotheque.bots.pace import market_reaction, thinking_time
+from ludotheque.bots.pace import PACES, market_reaction, turn_time
 from ludotheque.bots.player import Bot, Choice
 from ludotheque.games.box import WAIT, Box, box, shelf
 from ludotheque.games.compiled import Record
@@ -27,8 +27,6 @@ from ludotheque.table.setup import Setup
 log = logging.getLogger(__name__)
 
 MOST_SECONDS = 3.0  # for one decision
-WINDOW = (0.25, 0.5)  # seconds in which a bot answers what can be answered in advance: such windows are many
-CALM = 2.5  # times as long where people want to read, and with a coach: newcomers must
 
 
 class Crew:
@@ -63,9 +61,8 @@ class Crew:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def tempo(self, setup: Setup) -> float:
-        """What bots take of the usual time at such a table. A coach needs more of it in markets only: turns wait."""
-        patient = setup.pace == "calm" or (setup.lesson and setup.box.market)
-        return self.pace * (CALM if patient else 1.0)
+        """A factor for the times of bots in a market, where a coach needs the calm pace: turns wait for people."""
+        return self.pace * PACES["calm" if setup.lesson else setup.pace]
 
     def plan(self, live: Live) -> None:
         """Sets bots to work that are asked and do not work yet."""
@@ -91,11 +88,10 @@ class Crew:
             view, options = self._seen(live, seat)
             name = self._level(live, seat)
             choice = await self.think(live.table.facts.setup.box, name, view, seat)
-            texts = live.table.facts.setup.box.notation.STANDING
-            quick = any(live.table.facts.setup.box.notation.text(action) in texts for action in options)
-            seconds = self.chance.uniform(*WINDOW) if quick else thinking_time(name, choice, len(options), self.chance)
-            pace = self.pace if quick else self.tempo(live.table.facts.setup)
-            await asyncio.sleep(max(0.0, pace * seconds - (perf_counter() - begun)))
+            setup = live.table.facts.setup
+            brief = any(setup.box.notation.text(action) in setup.box.notation.STANDING for action in options)
+            seconds = self.pace * turn_time(name, setup.pace, brief, self.chance)
+            await asyncio.sleep(max(0.0, seconds - (perf_counter() - begun)))
         finally:
             wanted = self._wanted(live, seat, job)
             if live.thinking.get(seat) == job:

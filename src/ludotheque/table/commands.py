@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from ludotheque.games.fair import LONGEST_SALT
-from ludotheque.table.setup import LevelName
+from ludotheque.table.setup import LevelName, Pace
 
 LONGEST_TEXT = 240
 Preset = Literal[
@@ -76,6 +76,12 @@ class Back(Command, frozen=True, tag="back"):
     """Here again: the bot that sat in may go."""
 
 
+class ChangePace(Command, frozen=True, tag="pace"):
+    """Who has a seat chooses how fast bots act from now on."""
+
+    pace: Pace
+
+
 class Say(Command, frozen=True, tag="say"):
     """Say something to the table: free text, or a preset that each reads in their own language."""
 
@@ -93,4 +99,6 @@ class Rematch(Command, frozen=True, tag="rematch"):
     """Once more, at the same table."""
 
 
-AnyCommand = Sit | Stand | AddBot | Empty | Salt | Start | Do | Standing | Ready | Back | Say | Remove | Rematch
+AnyCommand = (
+    Sit | Stand | AddBot | Empty | Salt | Start | Do | Standing | Ready | Back | ChangePace | Say | Remove | Rematch
+)  # fmt: skip

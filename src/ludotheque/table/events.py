@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from ludotheque.table.setup import LevelName, Setup
+from ludotheque.table.setup import LevelName, Pace, Setup
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="kind"):
@@ -121,6 +121,12 @@ class Resumed(Event, frozen=True, tag="resumed"):
     slept: float
 
 
+class Paced(Event, frozen=True, tag="paced"):
+    """A player has chosen how fast bots act from now on."""
+
+    pace: Pace
+
+
 class Said(Event, frozen=True, tag="said"):
     """Somebody says something: free text, or a preset that each reads in their own language."""
 
@@ -138,7 +144,7 @@ class Again(Event, frozen=True, tag="again"):
 
 AnyEvent = (
     Made | Sat | Stood | Botted | Emptied | Removed | Salted | Started | Dealt | Did | Stands | Readied
-    | Left | Returned | Resumed | Said | Again
+    | Left | Returned | Resumed | Paced | Said | Again
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEvent)

@@ -22,7 +22,7 @@ from ludotheque.table.told import outline, secretly, told
 
 _encode = msgspec.json.Encoder().encode
 OTHERS = -2  # all who sit or watch, but for one whose secret it is
-BESIDE = (e.Readied, e.Stands, e.Left, e.Returned, e.Resumed, e.Said)  # change nothing of a match
+BESIDE = (e.Readied, e.Stands, e.Left, e.Returned, e.Resumed, e.Paced, e.Said)  # change nothing of a match
 AT_SEATS = (e.Dealt, e.Readied, e.Left, e.Returned)  # change nothing else of what everybody sees of a table
 UNKNOWN = (None, None, ())  # what somebody was asked who has not been shown anything
 

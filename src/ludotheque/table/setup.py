@@ -13,7 +13,7 @@ LONGEST_NAME = 24
 LEVELS = ("newcomer", "regular", "expert", "master")
 LevelName = Literal["newcomer", "regular", "expert", "master"]
 Clock = Literal["off", "relaxed", "brisk"]
-Pace = Literal["usual", "calm"]
+Pace = Literal["quick", "usual", "calm"]
 ALLOWANCE: dict[str, float | None] = {"off": None, "relaxed": 60.0, "brisk": 20.0}  # seconds for a decision
 PAUSE = {"off": 60.0, "relaxed": 30.0, "brisk": 12.0}  # seconds between rounds, unless all are ready before
 
@@ -27,7 +27,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Value] = {}  # those that are not as in the edition, or as usual
     clock: Clock = "off"
     level: LevelName = "regular"  # of bots that fill seats, or sit in for somebody
-    pace: Pace = "usual"  # calm: bots leave time to read
+    pace: Pace = "usual"  # of bots; calm: they leave time to read
     hints: bool = True
     memory: bool = False  # what has been played so far is shown
     spectators: bool = True

@@ -60,6 +60,9 @@ class Sitting:
                 self._ready(person, ref, now)
             case c.Back():
                 self._back(person, ref, now)
+            case c.ChangePace(pace=pace):
+                self._seat(person)
+                self._happen(e.Paced(pace=pace, by=person, id=ref), now)
             case c.Say():
                 self._say(person, name, ref, command, now)
             case c.Rematch():

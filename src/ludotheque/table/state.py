@@ -161,6 +161,8 @@ class Table:
                 self._started(event)
             case e.Again():
                 self._again(event)
+            case e.Paced(pace=pace):
+                self.facts.setup = msgspec.structs.replace(self.facts.setup, pace=pace)
             case e.Resumed():
                 self._resume(event.slept, at)
             case _:

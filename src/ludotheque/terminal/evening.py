@@ -8,9 +8,10 @@ from typing import cast
 
 import msgspec
 
+from ludotheque.bots.pace import PACES
 from ludotheque.games.box import box
 from ludotheque.games.errors import LudothequeError
-from ludotheque.table.setup import LEVELS, LevelName, Setup, tidy_name
+from ludotheque.table.setup import LEVELS, LevelName, Pace, Setup, tidy_name
 from ludotheque.terminal.lines.home import Home
 from ludotheque.terminal.lines.links import Link, LinkError, ask, come_in, is_link, read_link
 from ludotheque.terminal.screen import Screen
@@ -19,7 +20,6 @@ from ludotheque.terminal.sight import NOBODY, Sight
 from ludotheque.terminal.wording import chosen_language
 
 USUAL_SEATS = 4
-PACES = {"quick": 0.0, "usual": 1.0, "calm": 2.5}
 
 
 class Manner(msgspec.Struct, frozen=True):
@@ -85,11 +85,11 @@ def home_for(setting: Setting, manner: Manner, voice: Screen) -> Home:
         options=options,
         level=cast(LevelName, table_level),
         memory=True,
-        pace="calm" if manner.pace == "calm" else "usual",
+        pace=cast(Pace, manner.pace),
     )
     name = tidy_name(setting.name or voice.text("start", "guest"))
     seed = secrets.randbelow(SEEDS) if setting.seed is None else setting.seed
-    return Home(setup, name, voice.language, strength, seed, PACES[manner.pace])
+    return Home(setup, name, voice.language, strength, seed)
 
 
 def show_table(home: Home, voice: Screen) -> None:

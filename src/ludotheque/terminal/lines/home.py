@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import msgspec
 
-from ludotheque.bots.pace import market_reaction, thinking_time
+from ludotheque.bots.pace import PACES, market_reaction, turn_time
 from ludotheque.games.box import WAIT
 from ludotheque.games.compiled import Record
 from ludotheque.games.errors import IllegalMoveError, NotationError
@@ -32,7 +32,6 @@ from ludotheque.terminal.sight import Message
 ME = "me"
 SEAT = 0
 ADVISER = "expert"
-WINDOW = (0.2, 0.4)  # seconds in which a bot answers what can be answered in advance
 LEAST = 0.02  # seconds between two looks at a market
 
 
@@ -202,10 +201,10 @@ class Home:
         begun, box, level = monotonic(), self.crew.box, self.table.facts.places[seat].level
         view, options = self._seen(seat)
         choice = await self.crew.think(level, view, seat)
-        quick = any(box.notation.text(action) in box.notation.STANDING for action in options)
-        name = level.partition(":")[0]
-        seconds = self._chance.uniform(*WINDOW) if quick else thinking_time(name, choice, len(options), self._chance)
-        await asyncio.sleep(max(0.0, self.pace * seconds - (monotonic() - begun)))
+        brief = any(box.notation.text(action) in box.notation.STANDING for action in options)
+        name, pace = level.partition(":")[0], self.table.facts.setup.pace
+        seconds = self.pace * turn_time(name, pace, brief, self._chance)
+        await asyncio.sleep(max(0.0, seconds - (monotonic() - begun)))
         wanted = self._wanted(seat, job)
         self._thinking.pop(seat, None)
         if wanted and choice.action != WAIT:
@@ -217,7 +216,8 @@ class Home:
         """A bot in a market: it looks, acts or waits, and looks again later."""
         level = self.table.facts.places[seat].level
         while self._wanted(seat, job) and len(self.table.actors) > 1:
-            await asyncio.sleep(max(LEAST, self.pace * market_reaction(level, self._chance)))
+            tempo = self.pace * PACES[self.table.facts.setup.pace]
+            await asyncio.sleep(max(LEAST, tempo * market_reaction(level, self._chance)))
             if not self._wanted(seat, job) or len(self.table.actors) < 2:
                 break
             view, _ = self._seen(seat)
