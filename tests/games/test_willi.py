@@ -315,6 +315,23 @@ def test_W9_totals_are_shown_when_the_round_is_over_and_not_before() -> None:
     assert view(match, 0).totals == [0, 0, 0, 0]
 
 
+def test_W9_each_seat_sees_its_own_sum_so_far_and_how_it_ranks() -> None:
+    def sums(match: Match) -> list[tuple[int, int, bool]]:
+        found = [view(match, seat).sum_so_far for seat in range(4)]
+        return [(one.total, one.rank, one.tied) for one in found if one is not None]
+
+    match = ready(*LOW, swap="any")
+    assert sums(match) == [(0, 1, True)] * 4
+    go(trick(match, "r1", "r5", "r7", "r9"), "0 swap y1 r9")
+    assert sums(match) == [(14, 1, False), (0, 2, True), (0, 2, True), (0, 2, True)]
+    assert view(match, -1).sum_so_far is None
+
+
+def test_W11_willis_twelve_points_count_in_the_ranks() -> None:
+    seen = view(ready("r1", "r2", "r3", "b9 b1", seats=3), 0).sum_so_far
+    assert seen == notation.SumSoFar(total=0, rank=2, tied=True)
+
+
 def test_W10_eight_rounds_and_the_starter_moves_to_the_left() -> None:
     match = Match("willi", first=3, seed=5)
     starters = []

@@ -295,6 +295,7 @@ export interface WilliView {
   actors: number[];
   hand: string[];
   discarded: string | null;
+  sum_so_far: WilliSumSoFar | null;
   chosen: number[];
   held: number[];
   leader: number | null;
@@ -305,6 +306,13 @@ export interface WilliView {
   gained: number[];
   scores: number[];
   memory: WilliMemory[] | null;
+}
+
+/** The sum of the cards that a seat has won in this round, and its rank beside the others' (1 is the highest). */
+export interface WilliSumSoFar {
+  total: number;
+  rank: number;
+  tied: boolean;
 }
 
 /** A card of the trick and who laid it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backoff, continued, merged, type Scene } from '../src/lib/connection.svelte';
+import { backoff, continued, merged, pictured, sameQuestion, type Scene } from '../src/lib/connection.svelte';
 import type { Told } from '../src/messages';
 
 const scene = { n: 3, table: { stage: 'open', host: 'a' }, view: { round: 1, trick: [] }, mine: { seat: 0, hand: ['r5'] } } as unknown as Scene;
@@ -30,4 +30,34 @@ test('what is heard while one asks what was said is neither lost nor told twice'
   expect(continued([a], [b, c])).toEqual([a, b, c]);
   expect(continued([a, b], [b, c])).toEqual([a, b, c]);
   expect(continued([], [a])).toEqual([a]);
+});
+
+const asked = {
+  ...scene,
+  table: { stage: 'playing', match: 1 },
+  view: { phase: 'discard', chosen: [] },
+  mine: { seat: 0, asked: 3, choices: ['discard r5', 'discard g2'] },
+} as unknown as Scene;
+
+test('a rival who chooses at the same time changes nothing of what one may do', () => {
+  const next = merged(asked, { n: 4, view: { chosen: [2] } });
+  expect(sameQuestion(asked, next)).toBe(true);
+  expect(pictured(asked, next, { view: { ...next.view }, hold: 150 }).mine.choices).toEqual(asked.mine.choices);
+});
+
+test('who has chosen may change it, whatever rivals do', () => {
+  const chosen = merged(asked, { n: 4, mine: { choices: [], changeable: true } });
+  expect(sameQuestion(asked, chosen)).toBe(false);
+  expect(sameQuestion(chosen, merged(chosen, { n: 5, view: { chosen: [0, 2] } }))).toBe(true);
+});
+
+test('while something new is asked of oneself there is nothing to choose until it is shown', () => {
+  const next = merged(asked, { n: 4, view: { phase: 'play' }, mine: { asked: 4, choices: ['play g2'] } });
+  expect(sameQuestion(asked, next)).toBe(false);
+  expect(pictured(asked, next, { view: { ...next.view }, hold: 150 }).mine.choices).toEqual([]);
+});
+
+test('who is asked nothing has no question', () => {
+  const nothing = { ...asked, mine: { seat: 0, asked: 1, choices: [] } } as unknown as Scene;
+  expect(sameQuestion(nothing, nothing)).toBe(false);
 });

@@ -4,8 +4,9 @@ import type { Ask, Position } from './game';
 
 /** Whom we wait for. */
 export function waiting(p: Position): Ask {
-  const others = p.view.actors.filter((place) => place !== p.seat).map(p.name);
-  return { text: others.length ? t('wait.for', { names: others.join(', ') }) : t('wait') };
+  const others = p.view.actors.includes(p.seat ?? -1) ? [] : p.view.actors.map(p.name);
+  if (!others.length) return { text: t('wait'), waits: 'pictures' };
+  return { text: t('wait.for', { names: others.join(', ') }), waits: 'others' };
 }
 
 /** The choices that begin with a word, without it: `after(p, 'play')` are cards. */

@@ -43,7 +43,7 @@ export interface Position<V extends AnyView = AnyView> {
 }
 
 /** What a tap on a card of the hand means. */
-export type Tap = { do: string } | { pick: true } | { why: string };
+export type Tap = { do: string } | { pick: true } | { why: string; bright?: boolean };
 
 export interface Button {
   label: string;
@@ -60,6 +60,10 @@ export interface Ask {
   text: string;
   why?: string;
   buttons?: Button[];
+  /** It is not one's turn: we wait for `others`, or only until all `pictures` have been shown. */
+  waits?: 'others' | 'pictures';
+  /** The action that is taken by itself once the ring around the first button has run out. */
+  otherwise?: string;
 }
 
 /** What is to be seen at a place. */

@@ -9,9 +9,9 @@ export interface TrickView extends AnyView {
   trick: { place: number; card: string }[];
 }
 
-const LAID = 420;
+const LAID = 280;
 const OWN = 180;
-const READ = 1500;
+const READ = 1000;
 
 function without(cards: string[], card: string): string[] {
   const at = cards.indexOf(card);
@@ -68,6 +68,6 @@ export function trickSteps<V extends TrickView>(
   }
   const gone = winner ?? (told.seat ?? 0);
   const to = Object.fromEntries(now.trick.map((one) => [key(one.place, one.card), gone]));
-  steps.push({ view: { ...after }, hold: steps.length || told.kind !== 'did' ? 0 : 120, to });
+  steps.push({ view: { ...after }, hold: 0, to });
   return steps;
 }

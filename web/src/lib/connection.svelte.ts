@@ -1,6 +1,7 @@
 /**
- * A table over its WebSocket. `truth` is what the server has told, merged as tests/server/serving.py does; `shown` follows
- * it event by event, slowly enough to be seen. Only when both agree and the line is open is the position `live`.
+ * A table over its WebSocket. `truth` is the state that the server has told, merged as tests/server/serving.py does;
+ * `shown` follows it event by event, slowly enough to be seen. One may act (`live`) when both agree, or when the
+ * events between them ask nothing new of one's own seat: rivals who choose at the same time interrupt nobody.
  */
 import { tick } from 'svelte';
 import type { Answer, Bye, Here, Hinted, Presence, Refused, Request, Standing, TableSeen, Time, Told } from '../messages';
@@ -60,6 +61,8 @@ const FATAL = [4401, 4403, 4404, 4410];
 const BACKLOG = 14;
 const SHORTEST = 500;
 const LONGEST = 12_000;
+/** Factors for the time that pictures stay, by the pace of the table. */
+const HOLDS = { quick: 0.6, usual: 1, calm: 1.6 };
 
 /** A scene and an event make the next scene. */
 export function merged(scene: Scene, message: Omit<EventMessage, 'kind' | 'event'>): Scene {
@@ -79,6 +82,14 @@ export function continued(before: Told[], since: Told[]): Told[] {
   return [...before, ...since.slice(common)];
 }
 
+/** Whether two scenes ask the same of one's own seat, and something at all. */
+export function sameQuestion(one: Scene, other: Scene): boolean {
+  const asked = ({ table, view, mine }: Scene) =>
+    JSON.stringify([table.match, table.stage, view?.['phase'], mine.seat, mine.asked, mine.changeable, mine.choices]);
+  const open = (one.mine.choices?.length ?? 0) > 0 || one.mine.changeable === true;
+  return open && (one === other || asked(one) === asked(other));
+}
+
 /** How long to wait before trying again, in milliseconds. */
 export function backoff(tries: number, chance: number = Math.random()): number {
   return Math.min(LONGEST, SHORTEST * 2 ** tries) * (0.5 + chance / 2);
@@ -95,8 +106,12 @@ export class TableLink {
   time = $state.raw<{ at: number; time: Time } | null>(null);
   said = $state.raw<Told[]>([]);
 
-  /** Whether what is shown is what is, so that one may act. */
-  readonly live = $derived(this.status === 'open' && !this.busy && this.shown !== null && this.shown.n === this.truth?.n);
+  /** Whether one may act on what is shown. */
+  readonly live = $derived.by(() => {
+    const { shown, truth } = this;
+    if (this.status !== 'open' || this.busy || !shown || !truth) return false;
+    return shown.n === truth.n || sameQuestion(shown, truth);
+  });
 
   #socket: WebSocket | null = null;
   #tries = 0;
@@ -238,26 +253,28 @@ export class TableLink {
       const { scene, told } = this.#queue.shift()!;
       const before = this.shown ?? scene;
       const steps = document.hidden || this.#queue.length > BACKLOG ? [] : this.direct(before, scene, told);
-      for (const step of steps.slice(0, -1)) await this.#picture(pictured(before, scene, step), step);
-      const last = steps.at(-1) ?? { view: scene.view ?? {}, hold: 0 };
-      await this.#picture(scene, last);
+      const steady = sameQuestion(before, scene);
+      for (const step of steps.slice(0, -1)) {
+        if (step.hold > 0 && !steady) this.busy = true;
+        await this.#picture(pictured(before, scene, step), step);
+      }
+      this.busy = false; // the last picture is the scene itself: one may act while cards are still on their way
+      await this.#picture(scene, steps.at(-1) ?? { view: scene.view ?? {}, hold: 0 });
     }
     if (this.truth && this.shown !== this.truth) this.shown = this.truth;
     this.note = {};
-    this.#showing = this.busy = false;
+    this.#showing = false;
   }
 
   async #picture(scene: Scene, step: Step): Promise<void> {
     const before = remember();
-    // What takes no time interrupts nobody
-    if (step.hold > 0) this.busy = true;
     this.shown = scene;
     this.note = step.note ?? {};
     if (step.sound) play(step.sound);
     if (step.say) announce(step.say);
     await tick();
     depart(before, step);
-    const hold = settings.animation ? step.hold : step.hold * 0.6;
+    const hold = step.hold * HOLDS[scene.table.setup.pace] * (settings.animation ? 1 : 0.6);
     if (hold > 0) await this.#wait(hold);
   }
 
@@ -288,9 +305,10 @@ export class TableLink {
   }
 }
 
-/** A moment between two scenes: what is one's own is as the picture shows it, and there is nothing to choose. */
+/** A moment between two scenes: what is one's own is as the picture shows it. There is nothing new to choose. */
 export function pictured(before: Scene, after: Scene, step: Step): Scene {
   const view = step.view as Record<string, unknown>;
   const own = Object.entries(after.mine).map(([name, value]) => [name, name in view ? view[name] : value]);
-  return { ...after, n: before.n, view, mine: { ...Object.fromEntries(own), choices: [] } };
+  const choices = sameQuestion(before, after) ? (after.mine.choices ?? []) : [];
+  return { ...after, n: before.n, view, mine: { ...Object.fromEntries(own), choices } };
 }

@@ -15,6 +15,8 @@ export interface Settings {
   keys: boolean;
   calm: boolean;
   purist: boolean;
+  /** How long a call in Willi waits for an answer; not chosen at first. */
+  ring: '' | 'off' | 'long' | 'short';
 }
 
 const PLACE = 'ludotheque.settings';
@@ -38,6 +40,7 @@ function usual(): Settings {
     keys: true,
     calm: false,
     purist: false,
+    ring: '',
   };
 }
 

@@ -22,6 +22,7 @@ from ludotheque.games.willi.rules import (
     SWAPPING,
     WILLI,
     State,
+    total,
 )
 from ludotheque.games.willi.rules import CARDS as DECK_SIZE
 from ludotheque.games.writing import (
@@ -43,12 +44,14 @@ from ludotheque.games.writing import (
     text,
     texts,
     trick,
+    truth,
 )
 
 CARD_NAMES = quoted(CARDS)
 COLOUR_NAMES = quoted(tuple(COLOURS))
 PHASE_NAMES = quoted(PHASES)
 CHOICES = quoted([action_text(action) for action in range(ACTIONS)])
+SUM = texts('{"total":', ',"rank":', ',"tied":')
 REMEMBERED = texts('{"won":', ',"shown":', ',"void":')
 
 SHOWN = {
@@ -83,8 +86,8 @@ DEEDS = texts(
     "}}",
 )
 ALL_DISCARDED, CALLED, KEPT, SWAPPED, GIVEN, TAKEN, PUT, CARD, WON, CARDS_WON, PLACES_WON, END_WON, DONE = range(13)
-OWN = {"hand": "hand", "discarded": "discard"}
-HAND, DISCARDED = range(len(OWN))
+OWN = {"hand": "hand", "discarded": "discard", "sum_so_far": "won"}
+HAND, DISCARDED, SUM_SO_FAR = range(len(OWN))
 
 
 @jit
@@ -140,7 +143,24 @@ def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
     """A field of a seat's own; who watches has no cards."""
     if field == HAND:
         return named(out, at, s.hand[seat] if seat >= 0 else 0, CARD_NAMES)
-    return null(out, at) if seat < 0 else name_or_null(out, at, CARD_NAMES, s.discard[seat], NO_CARD)
+    if seat < 0:
+        return null(out, at)
+    if field == SUM_SO_FAR:
+        return sum_so_far(s, seat, out, at)
+    return name_or_null(out, at, CARD_NAMES, s.discard[seat], NO_CARD)
+
+
+@jit
+def sum_so_far(s: State, seat: int, out: Bytes, at: int) -> int:
+    """A seat's sum in this round, and how it ranks: all have seen which cards were won (W9)."""
+    mine = total(s, seat)
+    better, equal = 0, 0
+    for place in range(PLACES):
+        better += total(s, place) > mine
+        equal += total(s, place) == mine
+    at = number(out, text(out, at, SUM, 0), mine)
+    at = number(out, text(out, at, SUM, 1), better + 1)
+    return sign(out, truth(out, text(out, at, SUM, 2), equal > 1), END)
 
 
 @jit

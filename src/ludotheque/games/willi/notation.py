@@ -38,6 +38,14 @@ class Memory(msgspec.Struct, frozen=True):
     void: list[str]
 
 
+class SumSoFar(msgspec.Struct, frozen=True):
+    """The sum of the cards that a seat has won in this round, and its rank beside the others' (1 is the highest)."""
+
+    total: int
+    rank: int
+    tied: bool
+
+
 class View(msgspec.Struct, frozen=True):
     """What one seat sees. Place 3 is Willi himself when three play."""
 
@@ -52,6 +60,7 @@ class View(msgspec.Struct, frozen=True):
     actors: list[int]
     hand: list[str]
     discarded: str | None
+    sum_so_far: SumSoFar | None
     chosen: list[int]
     held: list[int]
     leader: int | None

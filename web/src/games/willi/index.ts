@@ -20,7 +20,8 @@ function tap(p: P, card: string): Tap {
   const led = p.view.trick[0]?.card;
   if (after(p, 'play').length && led) return { why: say('willi', 'refusal', 'follow', { colour: led[0]!, number: led.slice(1) }) };
   if (after(p, 'swap').length) return { why: t('willi.one_colour') };
-  return { why: p.choices.length ? t('willi.answer_first') : waiting(p).text };
+  if (p.choices.includes('willi')) return { why: t('willi.answer_first'), bright: true };
+  return { why: waiting(p).text };
 }
 
 /** One card of the hand and one of the trick make a swap. */
@@ -48,7 +49,9 @@ function ask(p: P): Ask {
     const free = plays.length === hand.length && !hand.some((card) => card[0] === led.card[0]);
     return { text: t(free ? 'willi.any' : 'willi.follow', facts), why: t('willi.led', facts) };
   }
-  if (p.choices.includes('willi')) return { text: t('willi.call'), why: t('willi.call.why'), buttons: calls() };
+  if (p.choices.includes('willi')) {
+    return { text: t('willi.call'), why: sumSoFar(p) || t('willi.call.why'), buttons: calls(), otherwise: 'pass' };
+  }
   if (p.choices.includes('keep')) {
     const picked = p.picks[0];
     const text = picked ? t(hand.includes(picked) ? 'willi.swap.take' : 'willi.swap.give', { card: cardName('willi', picked) }) : t('willi.swap');
@@ -64,6 +67,12 @@ function calls(): Button[] {
     { label: t('willi.pass.trick'), command: { kind: 'standing', do: 'pass', until: 'trick' }, key: 't', look: 'quiet' },
     { label: t('willi.pass.round'), command: { kind: 'standing', do: 'pass', until: 'round' }, key: 'r', look: 'quiet' },
   ];
+}
+
+/** One's own sum so far, and the rank that it has among all. */
+function sumSoFar(p: P): string {
+  const { total, rank, tied } = p.view.sum_so_far ?? { total: 0, rank: 0, tied: false };
+  return total ? t(tied ? 'willi.sum.tied' : 'willi.sum', { total, rank: t(`willi.rank.${rank}`) }) : '';
 }
 
 /** What is said in advance can be taken back. */
@@ -116,6 +125,7 @@ export default {
     of: EACH,
     score: p.view.scores[place] ?? 0,
     ...(p.view.seats === WILLI && place === WILLI ? { name: 'Willi' } : {}),
+    ...(place === p.seat && sumSoFar(p) ? { note: sumSoFar(p) } : {}),
     ...(p.view.phase === 'discard' && p.view.chosen.includes(place) ? { note: t('willi.has_discarded') } : {}),
   }),
   hand: (p) => sorted(p.view.hand, 'rygb'),

@@ -78,7 +78,7 @@ function steps(before: WimmulnView, now: WimmulnView, told: Told, p: P): Step[] 
   const everybody = now.guesses.map((_, place) => place).filter((place) => place !== now.seat && !before.chosen.includes(place));
   const from = Object.fromEntries(everybody.flatMap((place) => [[`${place}.open`, place], [`${place}.hidden`, place]]));
   if (guessed) return [{ view: { ...now }, hold: TURNED, from, sound: 'trade', say: words('guessed', guessed.facts) }];
-  if (before.phase === 'guess') return [{ view: { ...now }, hold: told.seat === now.seat ? 0 : 220, from, sound: 'lay' }];
+  if (before.phase === 'guess') return [{ view: { ...now }, hold: 0, from, sound: 'lay' }];
   const made = trickSteps(before, now, told, words, key);
   const uncovered = found('uncovered');
   if (uncovered) made.push({ ...made.pop()!, hold: UNCOVERED, sound: 'trade', say: words('uncovered', uncovered.facts) }, { view: { ...now }, hold: 0 });

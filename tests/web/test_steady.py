@@ -1,0 +1,132 @@
+"""One's own choice stays where it is while the others choose, and a question in Willi waits as long as one wants."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.web.conftest import QUIET
+from tests.web.playing import Player
+
+CLICKS = 200
+# Somebody sits down and changes the card to discard again and again, as a program may, or never chooses any
+SIT_DOWN = """async ([table, seat, restless]) => {
+    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/tables/${table}`);
+    let n = 0, hand = [], sent = 0;
+    const send = (command) => socket.send(JSON.stringify({ id: `x${sent++}`, command }));
+    socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        n = message.n ?? n;
+        hand = message.mine?.hand ?? hand;
+        if (message.event?.kind === 'did' && message.event.seat === seat) window.deeds = (window.deeds ?? 0) + 1;
+    };
+    await new Promise((done) => (socket.onopen = done));
+    send({ kind: 'sit', seat });
+    const discard = () => hand.length && send({ kind: 'do', do: `discard ${hand[sent % 8]}`, saw: n });
+    if (restless) setInterval(discard, 45);
+}"""
+
+# Clicks on cards at random moments; the prompt must name each of them. Returns those that were swallowed
+CLICK = """async (clicks) => {
+    const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+    const prompt = () => document.querySelector('.prompt').textContent;
+    const lost = [];
+    for (let i = 0; i < clicks; i++) {
+        await pause(60 * Math.random());
+        const nameOf = (card) => card.textContent.split(',')[0].trim();
+        const cards = [...document.querySelectorAll('[data-card]')].filter((one) => !prompt().includes(nameOf(one)));
+        const card = cards[Math.floor(cards.length * Math.random())];
+        const name = nameOf(card);
+        card.click();
+        const late = performance.now() + 10_000;
+        while (!prompt().includes(name) && performance.now() < late) await pause(5);
+        if (!prompt().includes(name)) lost.push(name);
+    }
+    return lost;
+}"""
+
+
+@pytest.fixture
+def moving(browser: Browser) -> Iterator[BrowserContext]:
+    """Somebody's browser in which cards travel."""
+    found = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 800})
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def others(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """The browsers of two others."""
+    found = [browser.new_context(locale="en-GB") for _ in range(2)]
+    for one in found:
+        one.add_init_script(QUIET)
+    yield found
+    for one in found:
+        one.close()
+
+
+def opened(context: BrowserContext, address: str, name: str) -> Page:
+    """The shelf, for somebody who has a name."""
+    page = context.new_page()
+    page.goto(address)
+    assert page.request.post(f"{address}/api/me", data={"name": name}).ok
+    page.evaluate("localStorage.setItem('ludotheque.known', 'yes')")
+    return page
+
+
+@pytest.mark.slow
+def test_no_click_is_lost_while_all_choose_at_once(
+    moving: BrowserContext, others: list[BrowserContext], address: str
+) -> None:
+    page = opened(moving, address, "Ann")
+    ben, cem = (opened(context, address, name) for context, name in zip(others, ("Ben", "Cem"), strict=True))
+    table = page.request.post(f"{address}/api/tables", data={"game": "willi", "seats": 4}).json()["id"]
+    page.goto(f"{address}/t/{table}")
+    ben.evaluate(SIT_DOWN, [table, 1, True])
+    cem.evaluate(SIT_DOWN, [table, 2, False])
+    for name in ("Ben", "Cem"):
+        expect(page.get_by_text(name, exact=True)).to_be_visible()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("[data-card]")).to_have_count(9)
+    assert page.evaluate(CLICK, CLICKS) == []
+    assert page.locator(".toast").count() == 0, "nothing was refused"
+    assert ben.evaluate("deeds") > CLICKS / 2, "the others did choose meanwhile"
+
+
+@pytest.mark.slow
+def test_calls_of_willi_pass_by_themselves_for_who_plays_with_a_pointer(moving: BrowserContext, address: str) -> None:
+    page = opened(moving, address, "Ann")
+    player = Player(page)
+    player.sit_down(game="willi", seats=4)
+    expect(page.locator("[data-card]")).to_have_count(9)
+    page.mouse.click(640, 90)
+    call = page.get_by_role("button", name="Willi!")
+    for _ in range(300):  # only cards are tapped: every call is left to its ring
+        if player.mine.get("choices") and "willi" in player.mine["choices"] and call.is_visible():
+            expect(page.locator(".prompt .ring")).to_be_visible()
+            expect(page.locator(".held .tint")).to_have_count(0)
+            break
+        bright = page.locator(".held.bright")
+        if bright.count():
+            bright.first.click(force=True)
+        page.wait_for_timeout(100)
+    else:
+        pytest.fail("nobody was asked to call")
+    expect(call).to_be_hidden()
+    assert "pass" in player.deeds
+
+
+@pytest.mark.slow
+def test_who_plays_by_keyboard_has_all_the_time_to_call(page: Page) -> None:
+    player = Player(page)
+    player.sit_down(game="willi", seats=4)
+    expect(page.locator("[data-card]")).to_have_count(9)
+    call = page.get_by_role("button", name="Willi!")
+    for _ in range(200):
+        if call.is_visible():
+            break
+        page.keyboard.press("1")
+        page.wait_for_timeout(100)
+    expect(page.locator(".prompt .ring")).to_have_count(0)
+    page.keyboard.press("p")
+    expect(call).to_be_hidden()
