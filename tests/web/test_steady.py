@@ -34,7 +34,8 @@ CLICK = """async (clicks) => {
     for (let i = 0; i < clicks; i++) {
         await pause(60 * Math.random());
         const nameOf = (card) => card.textContent.split(',')[0].trim();
-        const cards = [...document.querySelectorAll('[data-card]')].filter((one) => !prompt().includes(nameOf(one)));
+        const hand = [...document.querySelectorAll('.held:not(.ghost)')];
+        const cards = hand.filter((one) => !prompt().includes(nameOf(one)));
         const card = cards[Math.floor(cards.length * Math.random())];
         const name = nameOf(card);
         card.click();
