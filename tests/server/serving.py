@@ -113,10 +113,10 @@ class Person:
         """What shows who it is."""
         return {"authorization": f"Bearer {self.token}"} if self.token else {}
 
-    async def get(self, path: str) -> httpx.Response:
+    async def get(self, path: str, **headers: str) -> httpx.Response:
         """Asks for something."""
         async with httpx.AsyncClient(base_url=self.url, headers=self.headers(), verify=False) as http:
-            return await http.get(path)
+            return await http.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
 
     async def post(self, path: str, body: Any) -> httpx.Response:
         """Asks for a change."""

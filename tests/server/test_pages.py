@@ -8,6 +8,7 @@ from ludotheque.games.wording import LANGUAGES
 from ludotheque.server import static
 from tests.server.serving import quick, serving
 
+BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -35,6 +36,21 @@ def test_every_page_is_the_index_and_files_are_kept_for_ever(sqlite_database: st
             assert script.headers["content-encoding"] in ("br", "gzip")
             assert script.content == static.files()[name].bodies[""]
             assert (await ann.get("/assets/other.js")).status_code == 404
+
+    asyncio.run(main())
+
+
+def test_somebody_who_is_lost_gets_a_page_and_a_program_gets_data(sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database)) as server:
+            ann = server.person("Ann")
+            for path in ("/nothing", "/willi/rules", "/t/one/two", "/assets/none.js"):
+                answer = await ann.get(path, accept=BROWSER)
+                assert (answer.status_code, '<div id="app">' in answer.text) == (404, True), path
+                assert (await ann.get(path)).json()["code"] == "not_found"
+                again = await ann.get(path, accept=BROWSER, if_none_match=answer.headers["etag"])
+                assert again.status_code == 404
+            assert (await ann.get("/api/nothing", accept=BROWSER)).json()["code"] == "not_found"
 
     asyncio.run(main())
 

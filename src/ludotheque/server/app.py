@@ -132,7 +132,9 @@ async def say_bye(app: Litestar) -> None:
 
 
 def answer(request: Asked, problem: RefusedError) -> Answered:
-    """A refusal in a language that the browser prefers."""
+    """A refusal in a language that the browser prefers; somebody who is lost gets a page."""
+    if problem.code == "not_found" and static.for_people(request):
+        return static.no_such_page(request)
     language = preferred(request.headers.get("accept-language", ""))
     body = Refused(None, problem.code, problem.facts, worded(language, problem.code, problem.facts))
     return Response(body, status_code=STATUS.get(problem.code, 400))

@@ -60,24 +60,40 @@ def accepted(header: str, file: File) -> str:
     return next((coding for coding in CODINGS if coding in wanted and coding in file.bodies), "")
 
 
-def sent(request: Asked, file: File, keep: str) -> Response[bytes]:
+def sent(request: Asked, file: File, keep: str, status: int = 200) -> Response[bytes]:
     """A file, or the word that the browser has it already."""
     headers = {"cache-control": keep, "etag": file.etag, "vary": "accept-encoding"}
-    if request.headers.get("if-none-match") == file.etag:
+    if status == 200 and request.headers.get("if-none-match") == file.etag:
         return Response(b"", status_code=304, headers=headers)
     coding = accepted(request.headers.get("accept-encoding", ""), file)
     if coding:
         headers["content-encoding"] = coding
-    return Response(file.bodies[coding], media_type=file.media_type, headers=headers)
+    return Response(file.bodies[coding], media_type=file.media_type, headers=headers, status_code=status)
+
+
+def index(request: Asked, status: int = 200) -> Response[bytes]:
+    """The one page, which finds out itself what to show."""
+    found = files().get("index.html")
+    if found is None:
+        return Response(NOT_BUILT, media_type=TYPES[".html"], status_code=503)
+    return sent(request, found, ASK_AGAIN, status)
 
 
 @get(PAGES, include_in_schema=False, sync_to_thread=False)
 def page(request: Asked) -> Response[bytes]:
     """Any page."""
-    found = files().get("index.html")
-    if found is None:
-        return Response(NOT_BUILT, media_type=TYPES[".html"], status_code=503)
-    return sent(request, found, ASK_AGAIN)
+    return index(request)
+
+
+def for_people(request: Asked) -> bool:
+    """Whether a browser wants to show somebody a page, and no program asks for data."""
+    wanted = "text/html" in request.headers.get("accept", "")
+    return wanted and request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
+
+
+def no_such_page(request: Asked) -> Response[bytes]:
+    """Our page under an address that we do not have; it says so in the language of its reader."""
+    return index(request, 404)
 
 
 @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
