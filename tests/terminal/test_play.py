@@ -21,7 +21,7 @@ from ludotheque.terminal.hosting import ME
 from ludotheque.terminal.play import Evening, play
 from ludotheque.terminal.screen import WIDTH, Screen
 from ludotheque.terminal.setting import Setting
-from ludotheque.terminal.wording import HERE, catalogue, chosen_language
+from ludotheque.terminal.wording import HERE, catalogue, chosen_language, listed
 
 SHORT: dict[str, dict[str, str]] = {
     "willi": {},
@@ -370,3 +370,10 @@ def test_the_start_is_light() -> None:
         "assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", game], input="1\n1\n1\n", text=True, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "and"), ("fr", "et"), ("nl", "en"), ("de", "und")])
+def test_a_shared_victory_lists_its_winners(language: str, word: str) -> None:
+    assert listed(language, ["Ada"]) == "Ada"
+    assert listed(language, ["Ada", "Bruno"]) == f"Ada {word} Bruno"
+    assert listed(language, ["Ada", "Bruno", "Cleo"]) == f"Ada, Bruno {word} Cleo"

@@ -17,7 +17,7 @@ from ludotheque.terminal.lines.links import Link, LinkError, ask, come_in, is_li
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.setting import LEVEL, SEEDS, Setting, check, same_again, seats_said
 from ludotheque.terminal.sight import NOBODY, Sight
-from ludotheque.terminal.wording import chosen_language
+from ludotheque.terminal.wording import chosen_language, listed
 
 USUAL_SEATS = 4
 
@@ -108,7 +108,7 @@ def farewell(home: Home, voice: Screen, sight: Sight) -> None:
     if sight.stage == "over":
         winners = sight.table["winners"]
         key = "you_win" if winners == [sight.seat] else "wins" if len(winners) == 1 else "share"
-        voice.say("play", key, who=", ".join(sight.names[place] for place in winners))
+        voice.say("play", key, who=listed(voice.language, [sight.names[place] for place in winners]))
     else:
         voice.say("play", "left", game=sight.box.notation.TITLE, round=(sight.view or {}).get("round", 1))
     scores = (sight.view or {}).get("scores", [])

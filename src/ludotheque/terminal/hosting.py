@@ -7,6 +7,7 @@ from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.setting import same_again
 from ludotheque.terminal.sight import SPARE
 from ludotheque.terminal.tables import table_of
+from ludotheque.terminal.wording import listed
 
 ME = 0
 
@@ -52,7 +53,7 @@ class Host:
         self.screen.show(ranks(self.table, self.match))
         winners = [self.table.who(place) for place in self.match.winners]
         key = "you_win" if self.match.winners == [ME] else "wins" if len(winners) == 1 else "share"
-        self.screen.say("play", key, who=", ".join(winners))
+        self.screen.say("play", key, who=listed(self.screen.language, winners))
         self.again()
 
     def leave(self) -> None:

@@ -3,6 +3,7 @@
 import functools
 import os
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,12 @@ def say(language: str, table: str, key: str, **facts: Any) -> str:
     """One message; what stands in brackets is markup for Rich."""
     template: str = catalogue(language)[table][key]
     return template.format(**facts)
+
+
+def listed(language: str, names: Sequence[str]) -> str:
+    """Names in a row: "Ada, Bruno and Carla"."""
+    *others, last = names
+    return f"{', '.join(others)} {say(language, 'play', 'and')} {last}" if others else last
 
 
 def chosen_language(asked: str | None) -> str:

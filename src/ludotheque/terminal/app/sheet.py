@@ -18,6 +18,7 @@ from ludotheque.games.wording import say
 from ludotheque.table.seen import Round
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import Sight
+from ludotheque.terminal.wording import listed
 
 
 def sheet(voice: Screen, sight: Sight, chosen: int) -> RenderableType:
@@ -69,7 +70,8 @@ def result(voice: Screen, sight: Sight) -> str:
     if sight.stage != "over" or not winners:
         return ""
     key = "you_win" if winners == [sight.seat] else "wins" if len(winners) == 1 else "share"
-    return voice.text("play", key, who=", ".join(sight.names[place].replace("[", r"\[") for place in winners))
+    names = [sight.names[place].replace("[", r"\[") for place in winners]
+    return voice.text("play", key, who=listed(voice.language, names))
 
 
 class Overlay(ModalScreen[str]):
