@@ -42,7 +42,7 @@ class Room:
 
     def sit_around(self) -> Sitting:
         """People around the table as it is, all of them still to come."""
-        return Sitting(self.table, self._happened, lambda: next(self.secrets))
+        return Sitting(self.table, self._happened, lambda: next(self.secrets), Random(7))
 
     def _happened(self, event: e.AnyEvent) -> None:
         self.log.append((self.now, event))

@@ -330,7 +330,7 @@ def test_a_command_is_known_again_also_after_the_table_was_rebuilt() -> None:
     again = restored(snapshot(room.table))
     assert again is not None
     for table in (room.table, Table.rebuild("t", room.log), again):
-        sitting = Sitting(table, lambda event: None, str)
+        sitting = Sitting(table, lambda event: None, str, Random(0))
         started_at = sitting.answered(HOST, "start")
         assert started_at is not None
         assert isinstance(room.events[started_at - 1], e.Started)

@@ -317,7 +317,7 @@ def test_a_table_that_wakes_from_its_log_has_the_clocks_it_had() -> None:
     for table in (Table.rebuild("t", room.log), restored(snapshot(room.table))):
         assert table is not None
         assert same_table(table, room.table)
-        woken = Sitting(table, lambda event: None, str)
+        woken = Sitting(table, lambda event: None, str, Random(0))
         woken.arrive(HOST, room.now + HOUR)
         assert woken.deadlines()[0] == {turn_of(room): room.now + HOUR + 14}
 

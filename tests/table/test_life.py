@@ -11,8 +11,8 @@ from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.names import BOT_NAMES, bot_name
 from ludotheque.table.setup import LONGEST_NAME, Setup, tidy_name
-from ludotheque.table.sitting import BOT_NAMES
 from ludotheque.table.state import WATCHING, Place
 from tests.table.arrange import HOST, Room, opened, started
 
@@ -214,11 +214,18 @@ def test_bots_have_names_that_nobody_else_has() -> None:
     room.ask(HOST, c.Start())
     names = [name.casefold() for name in room.table.names()]
     assert len(set(names)) == 6
-    assert [place.name for place in room.places if place.level] == ["Carla", "Elise", "Floris"]
+    assert {place.name for place in room.places if place.level} <= {*BOT_NAMES}
+
+
+def test_not_always_the_same_bots_come() -> None:
+    tables = [{bot_name([], chance) for _ in range(3)} for chance in map(Random, range(20))]
+    assert len({frozenset(names) for names in tables}) == 20
+    assert bot_name([], Random(3)) == bot_name([], Random(3)), "chance comes from outside"
 
 
 def test_there_are_enough_names_for_the_largest_table() -> None:
-    assert len({name.casefold() for name in BOT_NAMES}) == len(BOT_NAMES) >= 12
+    assert len({name.casefold() for name in BOT_NAMES}) == len(BOT_NAMES) >= 48
+    assert bot_name(BOT_NAMES[:-1], Random(1)) == BOT_NAMES[-1]
 
 
 def test_a_bot_acts_only_where_nobody_sits() -> None:

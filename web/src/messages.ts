@@ -205,6 +205,8 @@ export interface About {
   setup: Setup;
   seats: SeatSeen[];
   match: number;
+  scores: number[];
+  winners: number[];
 }
 
 /** What one seat sees. `worth` is what the hand would score now. */
@@ -448,7 +450,7 @@ export interface ChangePace {
 export interface Say {
   kind: "say";
   text?: string;
-  preset?: "" | "again" | "bye" | "good_game" | "hello" | "hurry" | "oops" | "sorry" | "thanks" | "thinking" | "well_played";
+  preset?: "" | "again" | "bye" | "good_game" | "hello" | "hurry" | "lucky" | "oops" | "sigh" | "sorry" | "thanks" | "thinking" | "well_played";
 }
 
 /** The host removes a guest, for good. */

@@ -44,7 +44,11 @@ def half_played(name: str, game: str, chance: Random) -> tuple[Table, list[Row]]
     made = e.Made(setup=Setup(game, SEATS), secret=chance.randbytes(32).hex(), by=PERSON)
     table = Table.begin(name, made, 0.0)
     rows = [Row(name, 1, 0.0, e.encode(made))]
-    sitting = Sitting(table, lambda event: rows.append(Row(name, table.facts.n, 0.0, e.encode(event))), lambda: "")
+
+    def keep(event: e.AnyEvent) -> None:
+        rows.append(Row(name, table.facts.n, 0.0, e.encode(event)))
+
+    sitting = Sitting(table, keep, lambda: "", chance)
     sitting.ask(PERSON, "Bench", "", c.Sit(0), 0.0)
     sitting.arrive(PERSON, 0.0)
     sitting.ask(PERSON, "Bench", "", c.Start(), 0.0)

@@ -10,8 +10,9 @@ from ludotheque.server.live import Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.outbox import Connection
 from ludotheque.server.settings import Settings
+from ludotheque.server.talk import Talk
 from ludotheque.server.tasks import Tasks
-from ludotheque.store.contract import Row, Snapshot, Store, StoreError
+from ludotheque.store.contract import Row, Snapshot, Store, StoreError, Summary
 from ludotheque.table import events as e
 from ludotheque.table.archive import Timed, record
 from ludotheque.table.errors import RefusedError
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 ID_BYTES = 9  # of chance in the name of a table: who has not been given the link does not find it
 MOST_SAID = 100  # messages that somebody can read who comes later
 DAY = 86_400.0
+ELSEWHERE = 120.0  # seconds for which a table of another server is taken to have somebody at it
 SWEEP = 5.0  # seconds between two looks for tables that nobody looks at
 LOOKS = 5  # at a log, until it is told as it stands
 MEND = (0.1, 0.3, 1.0, 3.0, 5.0)  # seconds between tries to read a table again, the last for ever
@@ -40,6 +42,7 @@ class Hall:
         self.metrics = metrics
         self.crew = crew
         self.clock = clock
+        self.talk = Talk(crew.pace)
         self.tables: dict[str, Live] = {}
         self._waking: dict[str, asyncio.Task[Live]] = {}
         self.tasks = Tasks()
@@ -105,6 +108,7 @@ class Hall:
                 self.tasks.begin(self._mend(live))
         else:
             self.crew.plan(live)
+            self.talk.plan(live)
 
     async def _mend(self, live: Live) -> None:
         """Reads a table again until that works; the store may be full or away for a while."""
@@ -128,6 +132,17 @@ class Hall:
         live = self.tables.get(name)
         if live is not None and live.table.facts.n < n and not live.broken:
             live.outdated()
+
+    def lobby(self, summaries: list[Summary]) -> list[Summary]:
+        """Of tables that are listed those that one can sit at or watch, and that somebody is at.
+
+        Who is at a table of another server is not known here; there something has happened a short while ago.
+        """
+        now = self.clock.now()
+        here = [live.summary() for live in self.tables.values() if live.connections and not live.broken]
+        others = [one for one in summaries if one.id not in self.tables and now - one.touched < ELSEWHERE]
+        found = [one for one in here if one.listed and one.stage != "over"] + others
+        return sorted(found, key=lambda one: (one.stage, -one.made))
 
     # Who comes
 
@@ -220,6 +235,7 @@ class Hall:
 
     async def close(self) -> None:
         """Puts all tables to sleep."""
+        await self.talk.close()
         await self.tasks.close()
         for live in [*self.tables.values()]:
             await live.settled()

@@ -7,6 +7,7 @@ read again from its log, as if what was not stored had never happened.
 import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import get_args
 
 import msgspec
@@ -21,6 +22,7 @@ from ludotheque.store.contract import Row, Store, Summary
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError, worded
+from ludotheque.table.manners import Manners
 from ludotheque.table.seen import Scenes, SeatSeen, seats_seen
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
@@ -31,6 +33,7 @@ REMEMBERED = 64  # refusals, should the same command come again
 MOVING = (e.Sat, e.Stood, e.Removed)  # change who sits where
 LISTED = (e.Made, e.Sat, e.Stood, e.Botted, e.Emptied, e.Removed, e.Started, e.Again)  # change a list
 FRESH = 60.0  # seconds after which lists are told again that a table is played at
+CHANCE = secrets.SystemRandom()
 KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(c.AnyCommand)}
 
 
@@ -40,6 +43,8 @@ class About(msgspec.Struct, frozen=True):
     setup: Setup
     seats: list[SeatSeen]
     match: int = 1  # at this table
+    scores: list[int] = []  # of a match that is over, by place
+    winners: list[int] = []
 
 
 class Live:
@@ -57,6 +62,7 @@ class Live:
         self.broken = False
         self.mending = False
         self.thinking: dict[int, object] = {}  # bots at work, by seat
+        self.manners = Manners(CHANCE)
         self._plan = plan
         self._outbox = Outbox(store, clock, metrics, self._stored)
         self._list_changed = False
@@ -71,7 +77,7 @@ class Live:
     def put(self, table: Table) -> None:
         """Lays a table under those who are there."""
         self.table = table
-        self.sitting = Sitting(table, self._happened, lambda: secrets.token_hex(32))
+        self.sitting = Sitting(table, self._happened, lambda: secrets.token_hex(32), CHANCE)
         self.scenes = Scenes(table)
         here, self.connections = self.connections, []  # they are shown the table when all have arrived
         self._note_viewers()
@@ -154,6 +160,13 @@ class Live:
             self.metrics.commands["bot", "refused"].inc()
         else:
             self.metrics.commands["bot", "done"].inc()
+        self.flush()
+
+    def say_for(self, seat: int, preset: c.Preset) -> None:
+        """A bot says something, unless its seat is a person's by now."""
+        self._now = self.clock.now()
+        with suppress(RefusedError):
+            self.sitting.say_for(seat, preset, self._now)
         self.flush()
 
     # Presence
@@ -292,7 +305,9 @@ class Live:
     def summary(self) -> Summary:
         """What lists need to know."""
         facts = self.table.facts
-        about = About(facts.setup, seats_seen(self.table), facts.match)
+        play = self.table.play if facts.stage == "over" else None
+        scores, winners = (play.scores, play.winners) if play is not None else ([], [])
+        about = About(facts.setup, seats_seen(self.table), facts.match, scores, winners)
         people = tuple({facts.host, *facts.owners, *(place.person for place in facts.places)} - {""})
         listed = facts.setup.listed
         return Summary(

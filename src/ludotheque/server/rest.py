@@ -172,8 +172,9 @@ async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup])
 
 @get("/api/tables", summary="The lobby")
 async def lobby(room: TheRoom) -> list[Listed]:
-    """Tables that anybody may join or watch."""
-    return [listed(one) for one in await room.store.listed(MOST_LISTED)]
+    """Tables that somebody is at, and that anybody may join or watch."""
+    found = room.hall.lobby(await room.store.listed(MOST_LISTED))
+    return [one for one in map(listed, found) if open_to_others(one)][:MOST_LISTED]
 
 
 @get("/api/tables/mine", summary="My tables")
@@ -190,6 +191,12 @@ async def table(name: FromPath[str], room: TheRoom) -> Listed:
     if found is None:
         raise RefusedError("no_such_table")
     return listed(found)
+
+
+def open_to_others(table: Listed) -> bool:
+    """Whether there is a seat that one could take, a bot's perhaps, or a match to watch."""
+    to_watch = table.stage == "playing" and table.about.setup.spectators
+    return to_watch or any(not seat.person for seat in table.about.seats)
 
 
 def listed(summary: Summary) -> Listed:

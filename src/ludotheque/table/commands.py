@@ -10,7 +10,8 @@ from ludotheque.table.setup import LevelName, Pace
 
 LONGEST_TEXT = 240
 Preset = Literal[
-    "", "hello", "well_played", "thanks", "sorry", "oops", "hurry", "thinking", "good_game", "again", "bye"
+    "", "hello", "well_played", "thanks", "sorry", "oops", "sigh", "lucky", "hurry", "thinking", "good_game", "again",
+    "bye",
 ]  # fmt: skip
 
 Seat = Annotated[int, Meta(ge=0, le=11)]

@@ -128,12 +128,13 @@ class Paced(Event, frozen=True, tag="paced"):
 
 
 class Said(Event, frozen=True, tag="said"):
-    """Somebody says something: free text, or a preset that each reads in their own language."""
+    """Somebody says something: free text, or a preset that each reads in their own language. A bot has only a seat."""
 
-    person: str
     name: str
+    person: str = ""
     text: str = ""
     preset: str = ""
+    seat: int | None = None  # a bot's
 
 
 class Again(Event, frozen=True, tag="again"):

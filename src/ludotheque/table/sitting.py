@@ -5,25 +5,29 @@ there. Presence is not kept: a table that wakes has nobody around it until someb
 """
 
 from collections.abc import Callable
+from random import Random
 
 from ludotheque.games.box import CLOCK
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.names import bot_name
 from ludotheque.table.setup import LevelName
 from ludotheque.table.state import WATCHING, Place, Table
 from ludotheque.table.timing import NEVER, Deadlines, deadlines
 
 GRACE = 6.0  # seconds that a lost connection may last before a bot sits in
 IN_PLACE = (e.Did, e.Dealt, e.Readied)  # change nothing about who sits where
-BOT_NAMES = ("Ada", "Bruno", "Carla", "Dirk", "Elise", "Floris", "Greta", "Hugo", "Ines", "Jules", "Klara", "Loïc")
 
 
 class Sitting:
     """A table and those around it."""
 
-    def __init__(self, table: Table, happen: Callable[[e.AnyEvent], None], secret: Callable[[], str]) -> None:
+    def __init__(
+        self, table: Table, happen: Callable[[e.AnyEvent], None], secret: Callable[[], str], chance: Random
+    ) -> None:
         self.table = table
+        self.chance = chance  # draws the names of bots
         self.facts = table.facts
         self._tell = happen
         self._secret = secret
@@ -142,8 +146,7 @@ class Sitting:
         return found[0]
 
     def _add_bot(self, seat: int, level: LevelName, person: str, ref: str, now: float) -> None:
-        taken = {name.casefold() for name in self.table.names()}
-        name = next(name for name in BOT_NAMES if name.casefold() not in taken)
+        name = bot_name(self.table.names(), self.chance)
         self._happen(e.Botted(seat=seat, level=level, name=name, by=person, id=ref), now)
 
     def _start(self, person: str, ref: str, now: float) -> None:
@@ -239,6 +242,13 @@ class Sitting:
         self._must_be("playing")
         self._happen(e.Did(seat=seat, do=do, bot=True), now)
         self._answer_in_advance(now)
+
+    def say_for(self, seat: int, preset: c.Preset, now: float) -> None:
+        """A bot says something; nobody speaks for a person who is away."""
+        place = self._place(seat)
+        if not place.level:
+            raise RefusedError("not_a_bot")
+        self._happen(e.Said(seat=seat, name=place.name, preset=preset), now)
 
     def bots_asked(self) -> list[int]:
         """The seats for which a bot should act, unless the table rests."""

@@ -52,6 +52,8 @@ def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...]) -> Told | None
             return Told("returned", seat=seat)
         case e.Removed(person=person):
             return Told("removed", person=person)
+        case e.Said(seat=int() as seat):
+            return Told("said", seat=seat, name=event.name, preset=event.preset)
         case e.Said(person=person):
             return Told("said", person=person, name=event.name, text=event.text, preset=event.preset)
     return Told(str(event.__struct_config__.tag))

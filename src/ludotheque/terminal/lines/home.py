@@ -5,7 +5,7 @@ import hashlib
 import secrets
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import suppress
-from random import SystemRandom
+from random import Random, SystemRandom
 from time import monotonic
 from typing import Any, cast
 
@@ -22,6 +22,7 @@ from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.archive import note
 from ludotheque.table.errors import RefusedError, worded
+from ludotheque.table.manners import Line, Manners
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import LevelName, Setup
 from ludotheque.table.sitting import Sitting
@@ -72,7 +73,9 @@ class Home:
         self.table = Seeded.begin("home", e.Made(setup=setup, secret=secret, by=ME), now)
         cast(Seeded, self.table).chance = self.seed
         self.scenes: Scenes | None = None
-        self.sitting = Sitting(self.table, self._happened, lambda: secrets.token_hex(32))
+        self.sitting = Sitting(self.table, self._happened, lambda: secrets.token_hex(32), Random(seed))
+        self._manners = Manners(self._chance)
+        self._manners.lines(self.table)
         self.sitting.arrive(ME, now)
         self._obey(c.Sit(SEAT))
         for seat in range(1, setup.seats):
@@ -167,6 +170,9 @@ class Home:
         self._tell({"kind": "time", "seats": {}, "market": None if market is None else market - now, "deal": None})
         if market is not None:
             self._timer = asyncio.get_running_loop().call_later(max(0.0, market - now), self._tick)
+        if self.pace:
+            for line in self._manners.lines(self.table):
+                self._begin(self._say(line))
         if self.resting or deal is not None:  # between rounds everybody waits for the person
             return
         for seat in self.sitting.bots_asked():
@@ -228,6 +234,12 @@ class Home:
             del self._thinking[seat]
         if not self.resting:
             self._go_on()
+
+    async def _say(self, line: Line) -> None:
+        """A bot greets, sighs or praises."""
+        await asyncio.sleep(self.pace * line.after)
+        with suppress(RefusedError):
+            self.sitting.say_for(line.seat, line.preset, monotonic())
 
     def _seen(self, seat: int) -> tuple[Record, list[int]]:
         play = self.table.play

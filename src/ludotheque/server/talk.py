@@ -1,0 +1,34 @@
+"""The small talk of bots: their manners decide what is said, and here it is said after a moment, as people do.
+
+Bots that hurry (a pace of 0) say nothing: nobody is there to read it.
+"""
+
+import asyncio
+
+from ludotheque.server.live import Live
+from ludotheque.server.tasks import Tasks
+from ludotheque.table.manners import Line
+
+
+class Talk:
+    """What the bots of all tables say."""
+
+    def __init__(self, pace: float) -> None:
+        self._pace = pace
+        self._tasks = Tasks()
+
+    def plan(self, live: Live) -> None:
+        """Lets bots speak of what has just happened, a little later."""
+        if not self._pace or live.broken:
+            return
+        for line in live.manners.lines(live.table):
+            self._tasks.begin(self._say(live, line, live.table.facts.match))
+
+    async def _say(self, live: Live, line: Line, match: int) -> None:
+        await asyncio.sleep(self._pace * line.after)
+        if live.connections and live.table.facts.match == match:
+            live.say_for(line.seat, line.preset)
+
+    async def close(self) -> None:
+        """Ends all talk."""
+        await self._tasks.close()
