@@ -31,6 +31,24 @@ export function t(key: string, facts: Facts = {}): string {
   return filled(template, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, String(fact)])));
 }
 
+/** Names or other texts in a row, as people say them: "Ada, Bruno and Carla". */
+export function list(texts: string[]): string {
+  return new Intl.ListFormat(region(state.language), { type: 'conjunction' }).format(texts);
+}
+
+/** A day, shortly: "12 Nov". The year is said if it is another than this. */
+export function day(seconds: number, now: Date = new Date()): string {
+  const date = new Date(1000 * seconds);
+  const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const };
+  return new Intl.DateTimeFormat(region(state.language), { day: 'numeric', month: 'short', ...year }).format(date);
+}
+
+/** Our English is that of Great Britain. */
+const region = (language: Language): string => (language === 'en' ? 'en-GB' : language);
+
+/** The message for one, or for several. */
+export const counted = (key: string, count: number): string => (Math.abs(count) === 1 ? `${key}.one` : key);
+
 /** Whether there is such a message. */
 export function has(key: string): boolean {
   return key in state.words;

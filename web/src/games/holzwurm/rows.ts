@@ -19,7 +19,7 @@ export function counts(card: string): number {
 export const signed = (number: number): string => (number < 0 ? `−${-number}` : number > 0 ? `+${number}` : '0');
 
 /** The message for one, or for many. */
-export const counted = (key: string, count: number): string => (count === 1 ? `${key}.one` : key);
+export { counted } from '../../lib/words.svelte';
 
 /** The hand as it is held: by colour, then number. */
 export function sorted(cards: string[]): string[] {
