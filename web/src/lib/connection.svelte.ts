@@ -125,7 +125,7 @@ export class TableLink {
   constructor(
     readonly id: string,
     readonly direct: Direct,
-    readonly heard: (told: Told, scene: Scene) => void = () => {},
+    readonly heard: (told: Told, scene: Scene, before: Scene) => void = () => {},
   ) {
     addEventListener('online', this.#retry);
     addEventListener('offline', this.#lose);
@@ -229,10 +229,11 @@ export class TableLink {
   #event(message: EventMessage): void {
     if (!this.truth || message.n !== this.truth.n + 1) return this.#restart();
     if (this.status !== 'open') this.#opened();
-    const scene = merged(this.truth, message);
+    const before = this.truth;
+    const scene = merged(before, message);
     this.truth = scene;
-    if (message.event.kind === 'said' && message.event.person) this.said = [...this.said, message.event];
-    this.heard(message.event, scene);
+    if (message.event.kind === 'said' && message.event.name) this.said = [...this.said, message.event];
+    this.heard(message.event, scene, before);
     this.#queue.push({ scene, told: message.event });
     if (!this.#showing) void this.#show();
   }

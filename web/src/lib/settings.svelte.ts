@@ -17,6 +17,10 @@ export interface Settings {
   purist: boolean;
   /** How long a call in Willi waits for an answer; not chosen at first. */
   ring: '' | 'off' | 'long' | 'short';
+  /** Whether one reads what bots say. */
+  banter: boolean;
+  /** Whether moves are listed beside the table, where there is room. */
+  log: boolean;
 }
 
 const PLACE = 'ludotheque.settings';
@@ -41,6 +45,8 @@ function usual(): Settings {
     calm: false,
     purist: false,
     ring: '',
+    banter: true,
+    log: true,
   };
 }
 
