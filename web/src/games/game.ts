@@ -135,7 +135,10 @@ export interface GameClient<V extends AnyView = AnyView> {
 
 /** What the shelf knows of a game before it is opened. */
 export interface About {
-  minutes: number;
+  /** How long a match of the usual seats takes, by tools/durations.py: one person among bots, and people only. */
+  minutes: { bots: number; people: number };
+  authors: string[];
+  year?: number;
   /** The colour of its box and of the cloth on its table, by day and by night. */
   cloth: { light: string; dark: string };
 }
@@ -155,6 +158,6 @@ export function load(name: string): Promise<GameClient> {
 
 /** What the shelf shows of a game. */
 export function onShelf(name: string): { about: About; Box: Component | null } {
-  const plain = { minutes: 30, cloth: { light: '#cfc3a6', dark: '#3a352b' } };
+  const plain = { minutes: { bots: 15, people: 30 }, authors: [], cloth: { light: '#cfc3a6', dark: '#3a352b' } };
   return { about: abouts[`./${name}/about.ts`] ?? plain, Box: boxes[`./${name}/Box.svelte`] ?? null };
 }

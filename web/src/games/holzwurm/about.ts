@@ -1,3 +1,8 @@
 import type { About } from '../game';
 
-export default { minutes: 30, cloth: { light: '#dcbf94', dark: '#46331d' } } satisfies About;
+export default {
+  authors: ['Wolfgang Kramer', 'Michael Kiesling'],
+  year: 1998,
+  minutes: { bots: 7, people: 15 },
+  cloth: { light: '#dcbf94', dark: '#46331d' },
+} satisfies About;

@@ -1,3 +1,7 @@
 import type { About } from '../game';
 
-export default { minutes: 30, cloth: { light: '#b9cfdd', dark: '#1d3346' } } satisfies About;
+export default {
+  authors: ['Reiner Knizia'],
+  minutes: { bots: 2, people: 4 },
+  cloth: { light: '#b9cfdd', dark: '#1d3346' },
+} satisfies About;

@@ -1,3 +1,8 @@
 import type { About } from '../game';
 
-export default { minutes: 40, cloth: { light: '#bcd0bf', dark: '#1f3a33' } } satisfies About;
+export default {
+  authors: ['Günter Burkhardt'],
+  year: 1999,
+  minutes: { bots: 15, people: 30 },
+  cloth: { light: '#bcd0bf', dark: '#1f3a33' },
+} satisfies About;

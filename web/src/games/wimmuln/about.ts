@@ -1,3 +1,8 @@
 import type { About } from '../game';
 
-export default { minutes: 45, cloth: { light: '#c9c2dd', dark: '#322a4a' } } satisfies About;
+export default {
+  authors: ['Doris Matthäus', 'Frank Nestel'],
+  year: 1995,
+  minutes: { bots: 15, people: 30 },
+  cloth: { light: '#c9c2dd', dark: '#322a4a' },
+} satisfies About;
