@@ -27,6 +27,8 @@ export const takeKey = (token: string) => ask<Me>('/api/me/key', { token });
 export const games = () => ask<Game[]>('/api/games');
 export const lobby = () => ask<Listed[]>('/api/tables');
 export const myTables = () => ask<Listed[]>('/api/tables/mine');
+/** What is known of a table, for whoever has its link. */
+export const tableOf = (table: string) => ask<Listed>(`/api/tables/${encodeURIComponent(table)}`);
 export const makeTable = (setup: Partial<Setup> & Pick<Setup, 'game' | 'seats'>) => ask<Made>('/api/tables', setup);
 export const replay = (table: string, match: number, seat: number) => ask<[SceneMessage, ...EventMessage[]]>(`/api/tables/${encodeURIComponent(table)}/matches/${match}/replay?seat=${seat}`);
 /** What people said last. */

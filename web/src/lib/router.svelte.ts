@@ -13,6 +13,12 @@ export function go(path: string): void {
   scrollTo(0, 0);
 }
 
+/** Another name for where one is, such as a word behind the #. */
+export function rename(path: string): void {
+  history.replaceState(null, '', path);
+  look();
+}
+
 /** Lets links work; once. */
 export function listen(): void {
   addEventListener('popstate', look);
