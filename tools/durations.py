@@ -13,9 +13,10 @@ import asyncio
 import math
 import re
 import sys
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
 from statistics import median
 from typing import cast
 
@@ -57,6 +58,9 @@ PERSON = Pace()
 
 class Simulated(asyncio.SelectorEventLoop):
     """An event loop whose time leaps to the next timer whenever nothing else is to do."""
+
+    _ready: deque[asyncio.Handle]
+    _scheduled: list[asyncio.TimerHandle]
 
     def __init__(self) -> None:
         self._leapt = 0.0
@@ -158,7 +162,7 @@ async def match(game: str, people: int, seed: int) -> float:
     seats = USUAL_SEATS if USUAL_SEATS in box(game).rules.SEATS else box(game).rules.SEATS[-1]
     made = e.Made(setup=Setup(game, seats), secret=chance.randbytes(32).hex(), by="0")
     crew, clock = Instant(1, Metrics()), SimulatedClock()
-    crew.chance = cast(type(crew.chance), chance)
+    crew.chance = cast(SystemRandom, chance)
     live = Live(Table.begin("table", made, 0.0), cast(Store, Forgetful()), clock, crew.metrics, crew.plan)
     guests = [Guest(str(number), live, crew, chance) for number in range(people)]
     await live.begin(made, guests[0].person, guests[0].name)

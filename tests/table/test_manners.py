@@ -43,8 +43,8 @@ def heard(room: Room, chance: Random, matches: int = 1) -> list[tuple[int, int, 
     return said
 
 
-def table(game: str, seats: int, **setup: bool) -> Room:
-    room = Room(Setup(game, seats, options=SHORT[game], **setup)).come(HOST)
+def table(game: str, seats: int, lesson: bool = False) -> Room:
+    room = Room(Setup(game, seats, options=SHORT[game], lesson=lesson)).come(HOST)
     room.ask(HOST, c.Sit(0))
     return room
 

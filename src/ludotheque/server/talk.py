@@ -26,7 +26,7 @@ class Talk:
 
     async def _say(self, live: Live, line: Line, match: int) -> None:
         await asyncio.sleep(self._pace * line.after)
-        if live.connections and live.table.facts.match == match:
+        if live.connections and not live.broken and live.table.facts.match == match:
             live.say_for(line.seat, line.preset)
 
     async def close(self) -> None:
