@@ -64,11 +64,6 @@ def opened(address: str, **setup: Any) -> str:
     return str(elsewhere(make()))
 
 
-def asks_for_a_table(request: Request) -> bool:
-    """Whether a page makes a table by it."""
-    return request.url.endswith("/api/tables") and request.method == "POST"
-
-
 @pytest.mark.parametrize("locale", LOST)
 def test_an_unknown_address_says_so_kindly(browser: Browser, address: str, locale: str) -> None:
     context = browser.new_context(locale=locale, reduced_motion="reduce")
@@ -129,8 +124,13 @@ def test_leaving_opens_no_line_to_a_table_without_a_name(page: Page) -> None:
 
 
 def test_choices_for_solo_play_are_beside_play_now_and_remembered(page: Page) -> None:
-    made: list[dict[str, Any]] = []
-    page.on("request", lambda one: made.append(one.post_data_json) if asks_for_a_table(one) else None)
+    made: list[Any] = []
+
+    def keep(request: Request) -> None:
+        if request.url.endswith("/api/tables") and request.method == "POST":
+            made.append(request.post_data_json)
+
+    page.on("request", keep)
     box = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Wimmüln"))
     box.get_by_role("button", name="3 bots · regular · usual pace").click()
     choices = page.get_by_role("dialog", name="Wimmüln")
