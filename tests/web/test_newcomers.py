@@ -329,6 +329,19 @@ def test_a_new_table_fits_a_phone(page: Page) -> None:
     assert not violations(page)
 
 
+@pytest.mark.parametrize("locale", LOST)
+def test_no_button_of_the_shelf_leaves_a_small_phone(browser: Browser, address: str, locale: str) -> None:
+    context = browser.new_context(locale=locale, viewport={"width": 320, "height": 568})
+    page = context.new_page()
+    page.goto(address)
+    page.locator(".shelf").wait_for()
+    outside = page.locator("button, a.button").evaluate_all(
+        "(found) => found.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.innerText)"
+    )
+    assert outside == []
+    context.close()
+
+
 def test_finished_matches_tell_day_place_and_points(page: Page) -> None:
     player = Player(page, selectors=(".row.may",))
     player.sit_down(game="holzwurm", seats=3, options={"rounds": 1})
