@@ -2,9 +2,9 @@
 
     .venv/bin/python tools/waits.py [SEATS]
 
-Decisions are made at once, so that only waiting is counted: from a tap to the moment when the next one is possible, with
-all that is shown in between. In Willi every call is passed, once one by one and once for the whole round. The machine
-should be quiet: the server and the browser share it.
+Decisions are made at once, so that only waiting is counted: from a tap to the moment when the next one is possible,
+with all that is shown in between. In Willi every call is passed, once one by one and once for the whole round. The
+machine should be quiet: the server and the browser share it.
 """
 
 import sys
