@@ -55,14 +55,14 @@ def test_a_match_is_looked_back_at_and_was_fair(page: Page, address: str, game: 
     page.keyboard.press("End")
     expect(page.get_by_role("heading", name=re.compile("wins"))).to_be_visible()
     faults += violations(page)
-    page.get_by_label("From whose eyes").select_option("-1")
+    page.get_by_label("Point of view").select_option("-1")
     expect(page.get_by_role("group", name="All cards open")).to_be_visible()
     expect(page).to_have_url(re.compile(r"at=\d+&seat=-1$"))
     page.keyboard.press("Home")
     expect(page).to_have_url(re.compile(r"at=0&seat=-1$"))
     faults += violations(page)
     page.get_by_role("button", name="Fair deals").click()
-    expect(page.get_by_text("All was fair.")).to_be_visible()
+    expect(page.get_by_text("All deals were fair.")).to_be_visible()
     assert not faults + violations(page)
 
 

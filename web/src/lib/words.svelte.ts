@@ -17,6 +17,8 @@ const state = $state<{ language: Language; words: Table; games: Record<string, C
   words: {},
   games: {},
 });
+/** British English: no comma before the last of several. */
+const SPELLING: Record<Language, string> = { en: 'en-GB', fr: 'fr', nl: 'nl', de: 'de' };
 const loaded = new Set<string>();
 
 /** Fills a template: `{name}`, also Python's `{name!r}`. */
@@ -31,23 +33,22 @@ export function t(key: string, facts: Facts = {}): string {
   return filled(template, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, String(fact)])));
 }
 
-/** Names or other texts in a row, as people say them: "Ada, Bruno and Carla". */
-export function list(texts: string[]): string {
-  return new Intl.ListFormat(region(state.language), { type: 'conjunction' }).format(texts);
-}
-
 /** A day, shortly: "12 Nov". The year is said if it is another than this. */
 export function day(seconds: number, now: Date = new Date()): string {
   const date = new Date(1000 * seconds);
   const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const };
-  return new Intl.DateTimeFormat(region(state.language), { day: 'numeric', month: 'short', ...year }).format(date);
+  return new Intl.DateTimeFormat(SPELLING[state.language], { day: 'numeric', month: 'short', ...year }).format(date);
 }
 
-/** Our English is that of Great Britain. */
-const region = (language: Language): string => (language === 'en' ? 'en-GB' : language);
+/** Says how many there are, by the plural rules of the language: `key.one` or `key.other`, with `{count}`. */
+export function counted(key: string, count: number, facts: Facts = {}): string {
+  return t(`${key}.${new Intl.PluralRules(state.language).select(count)}`, { count, ...facts });
+}
 
-/** The message for one, or for several. */
-export const counted = (key: string, count: number): string => (Math.abs(count) === 1 ? `${key}.one` : key);
+/** Several in one breath: "Ada, Ben and Lisa". */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(SPELLING[state.language]).format(names);
+}
 
 /** Whether there is such a message. */
 export function has(key: string): boolean {
@@ -64,13 +65,11 @@ export function say(game: string, table: string, key: string, facts: Facts = {})
 
 /** A fact as people say it. */
 export function worded(words: Catalogue, name: string, fact: Fact): string {
-  if (Array.isArray(fact)) return fact.map((one) => worded(words, name, one as string)).join(', ');
+  if (Array.isArray(fact)) return listed(fact.map((one) => worded(words, name, one as string)));
   const kind = name.split('_')[0]!;
   if (kind === 'card' || kind === 'cards') return card(words, String(fact));
   const table = words[kind];
-  if (typeof table !== 'object') return String(fact);
-  const text = String(fact);
-  return table[text] ?? (table[text.slice(1)] ? `${text[0]} × ${table[text.slice(1)]}` : text);
+  return typeof table === 'object' ? (table[String(fact)] ?? String(fact)) : String(fact);
 }
 
 function card(words: Catalogue, name: string): string {
@@ -78,9 +77,8 @@ function card(words: Catalogue, name: string): string {
     const found = (words[table] as Table | undefined)?.[name];
     if (found) return found;
   }
-  const pattern = (words['card'] as Table | undefined)?.['pattern'] ?? '{colour} {number}';
-  const colours = words['colour'] as Table | undefined;
-  return filled(pattern, { colour: colours?.[name[0]!] ?? name[0]!, number: name.slice(1) });
+  const pattern = (words['card'] as Table | undefined)?.[name[0]!] ?? '{number}';
+  return filled(pattern, { number: name.slice(1) });
 }
 
 /** A card's name: "green 5". */

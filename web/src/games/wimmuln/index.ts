@@ -1,6 +1,6 @@
 /** Wimmüln at its table. */
 import type { Step } from '../../lib/connection.svelte';
-import { cardName, say, t } from '../../lib/words.svelte';
+import { cardName, counted, say, t } from '../../lib/words.svelte';
 import type { Told, WimmulnView } from '../../messages';
 import { after, waiting } from '../asking';
 import type { Ask, GameClient, Tap } from '../game';
@@ -58,10 +58,11 @@ function askGuess(p: P): Ask {
 /** What happened, in words. */
 function tell(kind: string, facts: Record<string, unknown>, name: (place: number) => string): string {
   const place = facts['place'];
-  const told: Record<string, string | number> = { name: typeof place === 'number' ? name(place) : '', triangles: Number(facts['triangles'] ?? 0) };
+  const told: Record<string, string | number> = { name: typeof place === 'number' ? name(place) : '' };
   for (const fact of ['card', 'card_kept']) if (facts[fact]) told[fact] = named(String(facts[fact]));
   if (kind === 'guessed' || kind === 'uncovered') told['guesses'] = (facts['cards'] as string[]).map((card, i) => `${name(i)} ${card.slice(1)}`).join(', ');
-  return ['laid', 'won', 'led', 'guessed', 'uncovered'].includes(kind) ? t(`wimmuln.told.${kind}`, told) : '';
+  if (kind === 'won') return counted('wimmuln.told.won', Number(facts['triangles']), told);
+  return ['laid', 'led', 'guessed', 'uncovered'].includes(kind) ? t(`wimmuln.told.${kind}`, told) : '';
 }
 
 function steps(before: WimmulnView, now: WimmulnView, told: Told, p: P): Step[] {
