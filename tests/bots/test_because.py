@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ import msgspec
 import pytest
 
 import ludotheque.bots.because
-from ludotheque.bots.because import Because, because, deed, worded, worded_deed, worded_search
+from ludotheque.bots.because import Because, advice, because, deed, worded, worded_deed, worded_search
 from ludotheque.bots.player import Bot, Choice
 from ludotheque.bots.thinking import Weighed
 from ludotheque.games.box import WAIT, Box, Fact, box, shelf
@@ -26,6 +27,7 @@ from ludotheque.games.wording import LANGUAGES, catalogue
 from tests.games.arrange import go, stacked, undealt
 
 Facts = dict[str, Fact]
+NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Finn"]
 
 
 def reasons_of(game: str) -> ModuleType:
@@ -108,7 +110,7 @@ def true_in_holzwurm(kind: str, facts: Facts, match: Match, seat: int, action: i
     if kind == "minus":
         return bool(change == facts["points"])
     if kind == "nearly_out":
-        return bool(then.held[seat] == facts["count"])
+        return bool(then.held[seat] == facts["left"])
     return bool(change < 0) if kind == "least_plus" else True
 
 
@@ -218,7 +220,7 @@ def test_holzwurm_by_what_it_brings() -> None:
     assert why(match, 0, "lay y2 @0") == ("take_plus", {"points": 10 - 1 + 6 + 4 - 5})
     view = match.box.view(match.state, 0)
     found = deed(match.box, view, match.box.notation.parse("lay y2 @0"))
-    assert worded_deed("en", "holzwurm", found) == "take row @0 with the yellow 2"
+    assert worded_deed("en", "holzwurm", found, ["Ada", "Ben"]) == "lay the yellow 2 and take the yellow row"
 
 
 def test_wimmuln_by_the_tricks_that_are_wanted() -> None:
@@ -253,7 +255,7 @@ def test_wheedle_waits_and_stops() -> None:
     go(match, "1 take 1")
     assert why(match, 0, "stop") == ("stop", {})
     assert because(match.box, match.box.view(match.state, 0), 0, wait).kind == "wait_stop"
-    assert worded_deed("de", "wheedle", deed(match.box, view, WAIT)) == "warten"
+    assert worded_deed("de", "wheedle", deed(match.box, view, WAIT), NAMES) == "warten"
 
 
 def test_wheedle_with_nothing_in_hand() -> None:
@@ -262,6 +264,46 @@ def test_wheedle_with_nothing_in_hand() -> None:
     view = match.box.view(match.state, 0)
     view.hand[0] = 0
     assert because(match.box, view, 0, Choice(match.box.notation.parse("stop"))).kind == "stop_empty"
+
+
+# Hints
+
+
+CODE = re.compile(r"\b[rygbvx]\d+\b|\b\d?[BTGHNPACF]\b(?! Securities)|[@×{}]")
+BEFORE = {"en": ("the",), "fr": ("le", "du"), "nl": ("de",), "de": ("die",)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", shelf())
+def test_hints_speak_in_words(game: str, language: str) -> None:
+    """No notation, whole sentences, and every card after its article."""
+    colours = [
+        words.split()[0 if language != "fr" else 1] for words in catalogue(language, game).get("card", {}).values()
+    ]
+    coloured = {"fr": r"(\w+) \d+ (?:%s)\b"}.get(language, r"(\w+) (?:%s) \d+") % "|".join(colours)
+    for match, seat, action in positions(game, 2):
+        view = match.box.view(match.state, seat)
+        choice = Choice(action, (weighed(action, 1.5, 0.4), weighed(match.box.legal(match.state, seat)[0], 0.5, 0.3)))
+        said = advice(language, game, deed(match.box, view, action), because(match.box, view, seat, choice), NAMES)
+        message = " ".join(said)
+        assert not CODE.search(message), message
+        assert all(sentence.endswith((".", "!")) and not sentence.endswith("..") for sentence in said), said
+        if colours:
+            assert {word.lower() for word in re.findall(coloured, message)} <= {*BEFORE[language]}, message
+
+
+def test_a_hint_names_who_made_the_offer() -> None:
+    match = Match("wheedle", seats=4, seed=1)
+    match.do(match.actors[0], "turn")
+    mine, yours = (
+        next(letter for letter in LETTERS if counted(match.state.hand[seat], LETTERS.index(letter))) for seat in (0, 1)
+    )
+    match.do(0, f"offer {mine} for nothing")
+    view = match.box.view(match.state, 1)
+    found = deed(match.box, view, match.box.notation.parse("take 1"))
+    assert worded_deed("en", "wheedle", found, NAMES).startswith("accept the gift of Ada: one ")
+    found = deed(match.box, view, match.box.notation.parse(f"offer {yours} for nothing to 0"))
+    assert worded_deed("de", "wheedle", found, NAMES).startswith("Ada eine ")
 
 
 # What a search adds
@@ -288,8 +330,8 @@ def test_a_search_compares(mine: tuple[float, float], other: tuple[float, float]
     assert (found.search.kind if found.search else None) == kind
     if found.search is not None:
         for language in LANGUAGES:
-            said = worded_search(language, "willi", found.search)
-            assert worded_deed(language, "willi", found.search.other) in said
+            said = worded_search(language, "willi", found.search, NAMES)
+            assert worded_deed(language, "willi", found.search.other, NAMES) in said
     assert msgspec.json.decode(msgspec.json.encode(found), type=Because) == found
 
 

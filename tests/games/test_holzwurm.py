@@ -197,14 +197,14 @@ def test_H4_a_card_goes_to_the_row_of_its_colour_and_nowhere_else() -> None:
     assert not match.allowed(0, "lay r5 @0")
     for where in ("@0", "@2", "@4", "new"):
         refused = refusal(match, 0, f"lay r5 {where}")
-        assert (refused.code, refused.facts) == ("own_row", {"colour": "r", "slot": 1})
+        assert (refused.code, refused.facts) == ("own_row", {"row": "r"})
 
 
 def test_H4_a_card_without_a_row_opens_one_or_goes_to_a_row_of_greys() -> None:
     match = position("r5", "b2", rows="g1, x2, b1, x3 x4")
     assert choices(match, "r5") == {"@1", "@3", "new"}
     refused = refusal(match, 0, "lay r5 @2")
-    assert (refused.code, refused.facts) == ("other_colour", {"colour": "b", "slot": 2})
+    assert (refused.code, refused.facts) == ("other_colour", {"row": "b"})
     refused = refusal(match, 0, "lay r5 @4")
     assert (refused.code, refused.facts) == ("no_row", {"slot": 4})
 
@@ -215,7 +215,7 @@ def test_H4_the_first_coloured_card_fixes_the_colour_of_a_row() -> None:
     go(match, "0 lay r5 @1")
     assert [row.colour for row in view(match, 1).rows] == [None, "r"]
     assert refusal(match, 1, "lay b11 @1").code == "other_colour"
-    assert refusal(match, 1, "lay r8 @0").facts == {"colour": "r", "slot": 1}
+    assert refusal(match, 1, "lay r8 @0").facts == {"row": "r"}
     go(match, "1 lay b11 @0")
     assert [row.colour for row in view(match, 1).rows] == ["b", "r"]
 
@@ -415,33 +415,33 @@ def test_H8_the_next_deal_begins_with_nothing_left_of_the_last_round() -> None:
 WORDS = {
     "not_in_hand": {
         "en": "You do not hold the violet 9.",
-        "fr": "Vous n'avez pas la carte 9 violet.",
-        "nl": "Je hebt paars 9 niet in de hand.",
-        "de": "Du hast Violett 9 nicht auf der Hand.",
+        "fr": "Vous n’avez pas le 9 violet en main.",
+        "nl": "Je hebt de paarse 9 niet in de hand.",
+        "de": "Du hast die violette 9 nicht auf der Hand.",
     },
     "own_row": {
-        "en": "There is a row in red already: the card goes there (@1).",
-        "fr": "Il y a déjà une rangée de couleur rouge : la carte va là (@1).",
-        "nl": "Er ligt al een rij in rood: daar hoort de kaart (@1).",
-        "de": "Es liegt schon eine Reihe in Rot: Die Karte gehört dorthin (@1).",
+        "en": "The card belongs in the red row.",
+        "fr": "La carte va dans la rangée rouge.",
+        "nl": "De kaart hoort in de rode rij.",
+        "de": "Die Karte gehört in die rote Reihe.",
     },
     "other_colour": {
-        "en": "The row at @1 is in red.",
-        "fr": "La rangée en @1 est de couleur rouge.",
-        "nl": "De rij op @1 is in rood.",
-        "de": "Die Reihe bei @1 ist in Rot.",
+        "en": "The card does not fit in the red row.",
+        "fr": "La carte ne va pas dans la rangée rouge.",
+        "nl": "De kaart past niet in de rode rij.",
+        "de": "Die Karte passt nicht in die rote Reihe.",
     },
     "no_row": {
-        "en": "There is no row at @3.",
-        "fr": "Il n'y a pas de rangée en @3.",
-        "nl": "Er ligt geen rij op @3.",
-        "de": "Bei @3 liegt keine Reihe.",
+        "en": "There is no row @3.",
+        "fr": "Il n’y a pas de rangée @3.",
+        "nl": "Er is geen rij @3.",
+        "de": "Es gibt keine Reihe @3.",
     },
     "rows_full": {
-        "en": "Five rows lie already: no new one can be opened.",
-        "fr": "Il y a déjà cinq rangées : on ne peut pas en ouvrir une autre.",
-        "nl": "Er liggen al vijf rijen: er kan geen nieuwe bij.",
-        "de": "Es liegen schon fünf Reihen: Eine neue kann nicht eröffnet werden.",
+        "en": "There are five rows already: no more can be opened.",
+        "fr": "Il y a déjà cinq rangées\u00a0: on ne peut plus en ouvrir.",
+        "nl": "Er liggen al vijf rijen: er kan er geen meer bij.",
+        "de": "Es liegen schon fünf Reihen: Mehr gibt es nicht.",
     },
 }
 

@@ -75,24 +75,25 @@ def test_what_cannot_be_read_is_told_in_every_language(game: str) -> None:
 
 
 def test_advice_is_given_in_every_language() -> None:
-    with pytest.raises(NotationError, match=r"^'hello' is not an action; write discard r5, .* or keep$") as misread:
+    with pytest.raises(NotationError, match=r"^'hello' is not a move; write discard r5, .* or keep$") as misread:
         box("willi").notation.parse("hello")
     said = say("fr", "willi", "notation", misread.value.code, misread.value.facts)
-    assert said.startswith("« hello » n'est pas une action ; écrivez discard r5")
+    assert said.startswith("«\u00a0hello\u00a0» n’est pas un coup\u202f; écrivez discard r5")
 
 
 def test_facts_are_worded_too() -> None:
     assert say("en", "willi", "refusal", "follow", {"colour": "g", "number": 5}) == "You hold green: play green or a 5."
-    assert say("fr", "willi", "refusal", "not_in_hand", {"card": "r5"}) == "Vous n'avez pas la carte 5 rouge."
-    assert "Fats Foods, Airy Dairies" in say("de", "wheedle", "refusal", "not_held", {"company": ["F", "A"]})
+    assert say("fr", "willi", "refusal", "not_in_hand", {"card": "r5"}) == "Vous n’avez pas le 5 rouge en main."
+    named = {"company": ["F", "A", "B"]}
+    assert "Fats Foods, Airy Dairies und Big Brother Broadcasting" in say("de", "wheedle", "refusal", "not_held", named)
 
 
 def test_what_follows_an_underscore_tells_facts_apart() -> None:
     facts = {"card_given": "r5", "card_taken": "b3"}
     assert say("en", "willi", "deed", "swap", facts) == "give the red 5 for the blue 3"
-    shares = {"company_given": ["2F", "A"], "company_got": ["B"]}
+    shares = {"shares_given": ["2F", "A"], "shares_got": ["B"]}
     said = say("nl", "wheedle", "deed", "offer", shares)
-    assert said == "2 × Fats Foods, Airy Dairies bieden voor Big Brother Broadcasting"
+    assert said == "twee Fats Foods en één Airy Dairies bieden voor één Big Brother Broadcasting"
 
 
 def test_differences_are_signed_and_have_the_decimal_point_of_the_language() -> None:

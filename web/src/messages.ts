@@ -102,13 +102,20 @@ export interface Refused {
   message: string;
 }
 
-/** What a bot would do: null to wait. `because` is its reason, `message` the same in the person's language. */
+/** A bot's advice: an action (null: wait), the same as data, its reason, and both in the person's language. */
 export interface Hinted {
   kind: "hinted";
   id: string;
   do: string | null;
+  deed: Deed;
   because: Because;
   message: string;
+}
+
+/** What an action does. */
+export interface Deed {
+  kind: string;
+  facts: Record<string, string | number | (string | number)[]>;
 }
 
 /** Why somebody did something: one sentence, and one more if there was a search. */
@@ -123,12 +130,6 @@ export interface Search {
   kind: string;
   facts: Record<string, number>;
   other: Deed;
-}
-
-/** What an action does. */
-export interface Deed {
-  kind: string;
-  facts: Record<string, string | number | (string | number)[]>;
 }
 
 /** Who is there, sitting or watching. */

@@ -13,7 +13,7 @@ never for the others at the table.
 """
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Sequence
 from math import sqrt
 
 import msgspec
@@ -88,12 +88,24 @@ def worded(language: str, game: str, because: Because) -> str:
     return say(language, game, "because", because.kind, because.facts)
 
 
-def worded_search(language: str, game: str, search: Search) -> str:
+def worded_search(language: str, game: str, search: Search, names: Sequence[str]) -> str:
     """What the search expects, in one sentence."""
-    facts: Mapping[str, float | str] = {**search.facts, "other": worded_deed(language, game, search.other)}
-    return say(language, game, "search", search.kind, facts)
+    other = worded_deed(language, game, search.other, names)
+    return say(language, game, "search", search.kind, {**search.facts, "other": other})
 
 
-def worded_deed(language: str, game: str, deed: Deed) -> str:
-    """What is done, as in "I would ..."."""
-    return say(language, game, "deed", deed.kind, deed.facts)
+def worded_deed(language: str, game: str, deed: Deed, names: Sequence[str]) -> str:
+    """What is done, as in "In your place: …". `names` are those of the seats."""
+    facts = dict(deed.facts)
+    if isinstance(player := facts.get("player"), int):
+        facts["player"] = names[player]
+    return say(language, game, "deed", deed.kind, facts)
+
+
+def advice(language: str, game: str, deed: Deed, because: Because, names: Sequence[str]) -> list[str]:
+    """A hint in sentences: what to do, why, and what a search expects of it."""
+    said = [say(language, game, "hint", "advice", {"move": worded_deed(language, game, deed, names)})]
+    said.append(worded(language, game, because))
+    if because.search is not None:
+        said.append(worded_search(language, game, because.search, names))
+    return said

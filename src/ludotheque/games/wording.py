@@ -1,8 +1,9 @@
 """Words in four languages: catalogues that fill templates with facts.
 
 `words/LANGUAGE.toml` holds what all games say, `NAME/words/LANGUAGE.toml` what one game says. A fact whose name is a
-table of the catalogue is worded by it: `colour = "g"` becomes "green". A fact named `card` or `cards` names cards. What
-follows an underscore tells facts of one kind apart: `card_given`, `card_taken`. Fractions are differences: +0.5.
+table of the catalogue is worded by it: `colour = "g"` becomes "green". A fact named `card` or `cards` names cards, one
+named `shares` counts shares of companies. What follows an underscore tells facts of one kind apart: `card_given`,
+`card_taken`. Fractions are differences: +0.5.
 """
 
 import functools
@@ -30,19 +31,30 @@ def say(language: str, game: str, table: str, key: str, facts: Mapping[str, Any]
     """One message: `say("en", "willi", "refusal", "follow", {"colour": "g", "number": 5})`."""
     words = catalogue(language, game)
     template: str = words[table][key]
-    return template.format(**{name: worded(words, name, fact) for name, fact in (facts or {}).items()})
+    said = template.format(**{name: worded(words, name, fact) for name, fact in (facts or {}).items()})
+    return said.replace("..", ".")  # a company's name may end with a full stop of its own
 
 
 def worded(words: Mapping[str, Any], name: str, fact: Any) -> str:
     """A fact as people say it."""
     if isinstance(fact, list):
-        return ", ".join(worded(words, name, one) for one in fact)
+        return listed(words, [worded(words, name, one) for one in fact])
     if isinstance(fact, float):
         return signed(words, fact)
     kind = name.partition("_")[0]
     if kind in ("card", "cards"):
         return card(words, fact)
-    return several(words[kind], fact) if kind in words else str(fact)
+    if kind == "shares" and isinstance(fact, str):
+        return shares(words, fact)
+    if kind in words:
+        return str(words[kind][str(fact)])
+    return f"{fact}".replace("-", "−") if isinstance(fact, int) else str(fact)
+
+
+def listed(words: Mapping[str, Any], names: list[str]) -> str:
+    """Several in one breath: Ada, Ben and Lisa."""
+    *most, last = names
+    return f"{', '.join(most)}{words['list']['and']}{last}" if most else last
 
 
 def signed(words: Mapping[str, Any], number: float) -> str:
@@ -50,15 +62,13 @@ def signed(words: Mapping[str, Any], number: float) -> str:
     return f"{number:+.1f}".replace("-", "−").replace(".", words["decimal"]["point"])
 
 
-def several(table: Mapping[str, str], fact: str) -> str:
-    """What a table calls something, of which there may be several: 2F are 2 × Fats Foods."""
-    if fact in table:
-        return table[fact]
-    return f"{fact[0]} × {table[fact[1:]]}"
+def shares(words: Mapping[str, Any], fact: str) -> str:
+    """Shares of one company: 2F are two Fats Foods."""
+    return f"{words['amount'][fact[:-1] or '1']} {words['company'][fact[-1]]}"
 
 
 def card(words: Mapping[str, Any], name: str) -> str:
     """A card as people say it: r5 is the red 5."""
     if name in words.get("special", {}):
         return str(words["special"][name])
-    return str(words["card"]["pattern"].format(colour=words["colour"][name[0]], number=name[1:]))
+    return str(words["card"][name[0]].format(number=name[1:]))

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from ludotheque.bots.because import Because
+from ludotheque.bots.because import Because, Deed
 from ludotheque.table import commands as c
 from ludotheque.table.setup import LevelName
 
@@ -47,10 +47,11 @@ class Refused(msgspec.Struct, frozen=True, tag_field="kind", tag="refused"):
 
 
 class Hinted(msgspec.Struct, frozen=True, tag_field="kind", tag="hinted"):
-    """What a bot would do: null to wait. `because` is its reason, `message` the same in the person's language."""
+    """A bot's advice: an action (null: wait), the same as data, its reason, and both in the person's language."""
 
     id: str
     do: str | None
+    deed: Deed
     because: Because
     message: str
 

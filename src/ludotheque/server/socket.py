@@ -14,7 +14,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from ludotheque.bots.because import because, deed, worded, worded_deed, worded_search
+from ludotheque.bots.because import advice, because, deed
 from ludotheque.games.box import WAIT
 from ludotheque.server.limits import Bucket, household
 from ludotheque.server.line import Line
@@ -185,12 +185,10 @@ async def hinted(request: Request, wish: Hint, line: Line, live: Live, room: Roo
         raise RefusedError("not_your_turn")
     box, view, language = play.box, play.box.view(play.state, seat), line.language
     choice = await room.crew.think(box, wish.level, view, seat)
-    why = because(box, view, seat, choice)
-    said = [worded_deed(language, box.name, deed(box, view, choice.action)), worded(language, box.name, why)]
-    if why.search is not None:
-        said.append(worded_search(language, box.name, why.search))
+    done, why = deed(box, view, choice.action), because(box, view, seat, choice)
+    names = [one.name for one in live.table.facts.places]
     do = None if choice.action == WAIT else box.notation.text(choice.action)
-    return Hinted(request.id, do, why, " ".join(said))
+    return Hinted(request.id, do, done, why, " ".join(advice(language, box.name, done, why, names)))
 
 
 def refusal(line: Line, ref: str | None, problem: RefusedError) -> Refused:

@@ -6,7 +6,7 @@ import time
 import msgspec
 from rich.markup import escape
 
-from ludotheque.bots.because import because, deed, worded, worded_deed, worded_search
+from ludotheque.bots.because import advice, because, deed
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.player import Choice
 from ludotheque.games.box import CLOCK, WAIT, box
@@ -171,12 +171,11 @@ class Evening(Host):
         typed = self.screen.text("play", "enter") if choice.action == WAIT else box.notation.text(choice.action)
         if self.table.says_nothing_new(self.look(self.match.state), ME, typed):
             choice, typed = Choice(WAIT), self.screen.text("play", "enter")
-        would = worded_deed(language, box.name, deed(box, view, choice.action))
-        self.screen.say("play", "hint", deed=escape(would), typed=escape(typed))
-        why = because(box, view, ME, choice)
-        self.screen.line(escape(worded(language, box.name, why)))
-        if why.search is not None:
-            self.screen.line(f"[dim]{escape(worded_search(language, box.name, why.search))}[/]")
+        done, why = deed(box, view, choice.action), because(box, view, ME, choice)
+        do, *more = advice(language, box.name, done, why, self.match.names)
+        self.screen.line(f"[bold]{escape(do)}[/] [dim]({escape(typed)})[/]")
+        for sentence in more:
+            self.screen.line(escape(sentence))
         self.screen.line()
 
     # The bots

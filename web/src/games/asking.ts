@@ -1,12 +1,12 @@
 /** What several games ask alike. */
-import { listed, t } from '../lib/words.svelte';
+import { joined, t } from '../lib/words.svelte';
 import type { Ask, Position } from './game';
 
 /** Whom we wait for. */
 export function waiting(p: Position): Ask {
   const others = p.view.actors.includes(p.seat ?? -1) ? [] : p.view.actors.map(p.name);
   if (!others.length) return { text: t('wait'), waits: 'pictures' };
-  return { text: t('wait.for', { names: listed(others) }), waits: 'others' };
+  return { text: t('wait.for', { names: joined(others) }), waits: 'others' };
 }
 
 /** The choices that begin with a word, without it: `after(p, 'play')` are cards. */

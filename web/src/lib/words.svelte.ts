@@ -46,7 +46,7 @@ export function counted(key: string, count: number, facts: Facts = {}): string {
 }
 
 /** Several in one breath: "Ada, Ben and Lisa". */
-export function listed(names: readonly string[]): string {
+export function joined(names: readonly string[]): string {
   return new Intl.ListFormat(SPELLING[state.language]).format(names);
 }
 
@@ -65,11 +65,12 @@ export function say(game: string, table: string, key: string, facts: Facts = {})
 
 /** A fact as people say it. */
 export function worded(words: Catalogue, name: string, fact: Fact): string {
-  if (Array.isArray(fact)) return listed(fact.map((one) => worded(words, name, one as string)));
+  if (Array.isArray(fact)) return joined(fact.map((one) => worded(words, name, one as string)));
   const kind = name.split('_')[0]!;
   if (kind === 'card' || kind === 'cards') return card(words, String(fact));
   const table = words[kind];
-  return typeof table === 'object' ? (table[String(fact)] ?? String(fact)) : String(fact);
+  if (typeof table === 'object') return table[String(fact)] ?? String(fact);
+  return typeof fact === 'number' ? String(fact).replace('-', '−') : String(fact);
 }
 
 function card(words: Catalogue, name: string): string {

@@ -19,6 +19,7 @@ from ludotheque.games.holzwurm.rules import (
 )
 
 Said = tuple[str, dict[str, Fact]]
+GREY = "x"
 NEARLY_OUT = 4  # cards in hand: then one may think of going out
 
 
@@ -27,7 +28,11 @@ def deed(s: State, action: int) -> Said:
     card, slot = CARDS[CARD_OF[action]], int(SLOT_OF[action])
     if slot == NEW:
         return "open", {"card": card}
-    return ("lay" if lays(s, action) else "take"), {"card": card, "slot": slot}
+    kind = "lay" if lays(s, action) else "take"
+    there = CARDS[cards_in(s, slot)[0]]
+    if there.startswith(GREY):
+        return f"{kind}_grey", {"card": card, "card_there": there}
+    return kind, {"card": card, "row": there[0]}
 
 
 def because(s: State, seat: int, action: int) -> Said:
@@ -61,7 +66,7 @@ def why_lay(s: State, seat: int, action: int, legal: list[int]) -> Said:
     if min(laid) == value(action):
         return "least_plus", facts
     if s.held[seat] <= NEARLY_OUT:
-        return "nearly_out", {**facts, "count": int(s.held[seat]) - 1}
+        return "nearly_out", {**facts, "left": int(s.held[seat]) - 1}
     return "felt", facts
 
 
@@ -82,6 +87,6 @@ def why_take(s: State, seat: int, action: int, legal: list[int]) -> Said:
 
 
 def cards_in(s: State, slot: int) -> list[int]:
-    """The cards of a row."""
+    """The cards of a row, those of its colour first."""
     both = int(s.row[slot, COLOURED]) | int(s.row[slot, GREYS]) << COLOURED_CARDS
     return [card for card in range(len(CARDS)) if both >> card & 1]

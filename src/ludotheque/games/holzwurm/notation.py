@@ -100,12 +100,11 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     if why == rules.NOT_IN_HAND:
         return {"card": CARDS[card]}
     if why == rules.OWN_ROW:
-        colour = int(rules.COLOUR[card])
-        return {"colour": COLOURS[colour], "slot": int(home(s.homes, colour))}
+        return {"row": COLOURS[rules.COLOUR[card]]}
     if why == rules.NO_ROW:
         return {"slot": slot}
     if why == rules.OTHER_COLOUR:
-        return {"colour": COLOURS[row_colour(s, slot)], "slot": slot}
+        return {"row": COLOURS[row_colour(s, slot)]}
     return {}
 
 

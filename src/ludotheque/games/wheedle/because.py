@@ -14,6 +14,7 @@ from ludotheque.games.wheedle.rules import (
     DONE,
     MAJORITY,
     NO_OFFER,
+    NOBODY,
     OFFER,
     SEEK,
     SHARES,
@@ -23,6 +24,7 @@ from ludotheque.games.wheedle.rules import (
     UNDONE,
     WITHDRAW,
     State,
+    addressee_of,
     given_by,
     maker_of,
     rules_all,
@@ -34,19 +36,21 @@ SPOKEN = {WAIT: "wait", TURN: "turn", STOP: "stop", DONE: "done", UNDONE: "undon
 
 
 def deed(s: State, action: int) -> Said:
-    """What an action does."""
+    """What an action does. `player` is the seat that an offer comes from, or goes to."""
     if action in SPOKEN:
         return SPOKEN[action], {}
     if SEEK <= action < TAKE:
         return "seek", {}
     give, get = swapped(s, action)
-    facts: dict[str, Fact] = {"company_given": listed(give), "company_got": listed(get)}
     if CENTRE <= action < SEEK:
-        return "centre", facts
-    kind = "offer" if action >= OFFER else "take"
-    if give and get:
-        return kind, facts
-    return (f"{kind}_gift", {name: fact for name, fact in facts.items() if fact})
+        return "centre", {"company_given": listed(give), "company_got": listed(get)}
+    sides: dict[str, Fact] = {"shares_given": listed(give), "shares_got": listed(get)}
+    facts = {name: fact for name, fact in sides.items() if fact}
+    gift = "" if give and get else "_gift"
+    if action < OFFER:
+        return f"take{gift}", {**facts, "player": int(maker_of(s, action - TAKE))}
+    to = int(addressee_of(action))
+    return (f"offer{gift}", facts) if to == NOBODY else (f"offer{gift}_to", {**facts, "player": to})
 
 
 def because(s: State, seat: int, action: int) -> Said:

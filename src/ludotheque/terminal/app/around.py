@@ -6,7 +6,7 @@ import msgspec
 from rich.markup import escape
 from rich.text import Text
 
-from ludotheque.bots.because import Because, worded, worded_search
+from ludotheque.bots.because import Because, Deed, advice
 from ludotheque.terminal.app.drawing import flowing, marked, painted, tapped
 from ludotheque.terminal.app.faces import Face
 from ludotheque.terminal.app.sheet import result
@@ -36,17 +36,11 @@ def told(voice: Screen, face: Face, sight: Sight, event: Message) -> list[Text]:
 
 
 def hint(voice: Screen, face: Face, sight: Sight, message: Message) -> list[Text]:
-    """What a bot would do, and why."""
-    do, view = message["do"], sight.look()
-    if view is None:
-        return []
-    deed = voice.text("app", "wait") if do is None else face.deed(view, do)
+    """What a bot would do, why, and what it expects of it."""
+    deed = msgspec.convert(message["deed"], Deed)
     why = msgspec.convert(message["because"], Because)
-    lines = [marked(voice.text("play", "hint", deed=deed, typed=escape(do or "…")))]
-    lines.append(Text(worded(voice.language, face.game, why)))
-    if why.search is not None:
-        lines.append(painted(worded_search(voice.language, face.game, why.search), "dim"))
-    return [painted("☞ ", "bold yellow").append_text(lines[0]), *(Text("  ").append_text(line) for line in lines[1:])]
+    do, *more = advice(voice.language, face.game, deed, why, sight.names)
+    return [painted("☞ ", "bold yellow").append(do, "bold"), *(Text("  ").append(line) for line in more)]
 
 
 def broken(voice: Screen, message: Message) -> str:

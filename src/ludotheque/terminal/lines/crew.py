@@ -3,7 +3,7 @@
 from secrets import randbits
 from threading import Lock
 
-from ludotheque.bots.because import Because, because
+from ludotheque.bots.because import Because, Deed, because, deed
 from ludotheque.bots.levels import level
 from ludotheque.bots.player import Bot, Choice
 from ludotheque.games.box import WAIT, Box
@@ -49,8 +49,8 @@ class Crew:
                 warm_up(self.box)
                 self._compiled = True
 
-    async def advise(self, name: str, view: Record, seat: int) -> tuple[str | None, Because]:
-        """What a bot would do (nothing: wait), and why."""
+    async def advise(self, name: str, view: Record, seat: int) -> tuple[str | None, Deed, Because]:
+        """What a bot would do (nothing: wait), the same as data, and why."""
         choice = await self.think(name, view, seat)
-        why = because(self.box, view, seat, choice)
-        return None if choice.action == WAIT else self.box.notation.text(choice.action), why
+        do = None if choice.action == WAIT else self.box.notation.text(choice.action)
+        return do, deed(self.box, view, choice.action), because(self.box, view, seat, choice)

@@ -258,5 +258,6 @@ class Home:
             self._refuse(ref, RefusedError("not_your_turn"))
             return
         view, _ = self._seen(SEAT)
-        do, why = await self.crew.advise(ADVISER, view, SEAT)
-        self._tell({"kind": "hinted", "id": ref, "do": do, "because": msgspec.to_builtins(why)})
+        do, deed, why = await self.crew.advise(ADVISER, view, SEAT)
+        told = {"deed": msgspec.to_builtins(deed), "because": msgspec.to_builtins(why)}
+        self._tell({"kind": "hinted", "id": ref, "do": do, **told})

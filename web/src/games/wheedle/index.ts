@@ -2,7 +2,7 @@
 import type { Step } from '../../lib/connection.svelte';
 import { settings } from '../../lib/settings.svelte';
 import type { Sound } from '../../lib/sounds';
-import { listed, t } from '../../lib/words.svelte';
+import { joined, t } from '../../lib/words.svelte';
 import type { Happening, Told, WheedleView } from '../../messages';
 import type { Ask, GameClient, Position } from '../game';
 import Back from './Back.svelte';
@@ -27,12 +27,12 @@ function ask(p: P): Ask {
   if (!me) return { text: t('wheedle.ask.watch') };
   if (me.done) {
     const busy = view.players.flatMap((player, place) => (player.done ? [] : [p.name(place)]));
-    return { text: t('wheedle.ask.done', { names: listed(busy) }) };
+    return { text: t('wheedle.ask.done', { names: joined(busy) }) };
   }
   if (view.stop_is_right && !settings.purist) return { text: t('wheedle.ask.stop') };
   const makers = view.players.flatMap((player, place) => (takeable(player.offer, p.mine.choices ?? []) ? [p.name(place)] : []));
   if (offerText(market.draft)) return { text: t('wheedle.ask.post') };
-  if (makers.length) return { text: t('wheedle.ask.take', { names: listed(makers) }) };
+  if (makers.length) return { text: t('wheedle.ask.take', { names: joined(makers) }) };
   return { text: t('wheedle.ask.trade') };
 }
 
