@@ -22,8 +22,10 @@ for (const folder of folders) {
 
 test('every message that is said is there', () => {
   const known = new Set(Object.entries(files).flatMap(([path, words]) => (path.endsWith('/en.json') ? Object.keys(words) : [])));
-  const missing = Object.entries(sources).flatMap(([path, text]) =>
-    [...text.matchAll(/\bt\('([\w.]+)'/g)].filter((found) => !known.has(found[1]!)).map((found) => `${path}: ${found[1]}`),
-  );
+  const said = (text: string) => [
+    ...[...text.matchAll(/\bt\('([\w.]+)'/g)].map((found) => found[1]!),
+    ...[...text.matchAll(/\bcounted\('([\w.]+)'/g)].flatMap((found) => [`${found[1]}.one`, `${found[1]}.other`]),
+  ];
+  const missing = Object.entries(sources).flatMap(([path, text]) => said(text).filter((key) => !known.has(key)).map((key) => `${path}: ${key}`));
   expect(missing).toEqual([]);
 });

@@ -1,12 +1,12 @@
 /** Holzwurm at its table. */
 import type { Step } from '../../lib/connection.svelte';
-import { cardName, t } from '../../lib/words.svelte';
+import { cardName, counted, t } from '../../lib/words.svelte';
 import type { HolzwurmView, Told } from '../../messages';
 import { after, waiting } from '../asking';
 import type { Ask, GameClient, Tap } from '../game';
 import Back from './Back.svelte';
 import Face from './Face.svelte';
-import { counted, type P, signed, sorted, spots, waits, withCard } from './rows';
+import { type P, signed, sorted, spots, waits, withCard } from './rows';
 import Table from './Table.svelte';
 
 const OWN = 260;
@@ -36,7 +36,7 @@ function askWhere(p: P, card: string): Ask {
   const [spot] = where;
   if (where.length > 1 || !spot?.takes) return { text: t('holzwurm.where', { card: named(card) }), why: t('holzwurm.where.why') };
   const last = p.view.fate.length === 1;
-  return { text: t(counted('holzwurm.takes', spot.takes), { count: spot.takes, card: named(p.view.fate[0] ?? '') }), why: t(last ? 'holzwurm.takes.last' : 'holzwurm.takes.why', { card: named(card) }) };
+  return { text: counted('holzwurm.takes', spot.takes, { card: named(p.view.fate[0] ?? '') }), why: t(last ? 'holzwurm.takes.last' : 'holzwurm.takes.why', { card: named(card) }) };
 }
 
 function steps(before: HolzwurmView, now: HolzwurmView, told: Told, p: P): Step[] {
@@ -55,7 +55,7 @@ function steps(before: HolzwurmView, now: HolzwurmView, told: Told, p: P): Step[
   if (took) {
     const fate = took['card_fate'] as string;
     const count = (took['cards'] as string[]).length - 1;
-    const say = t(counted('holzwurm.told.took', count), { name, count, card: named(fate) });
+    const say = counted('holzwurm.told.took', count, { name, card: named(fate) });
     made.push({ view: shown, hold: TAKEN, note: { took: { place, slot: took['slot'], count, fate } }, sound: 'no', say });
     to = own ? {} : Object.fromEntries([...(took['cards'] as string[]), fate].map((one) => [one, place]));
   }

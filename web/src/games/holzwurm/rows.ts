@@ -18,9 +18,6 @@ export function counts(card: string): number {
 /** A number with its sign. */
 export const signed = (number: number): string => (number < 0 ? `−${-number}` : number > 0 ? `+${number}` : '0');
 
-/** The message for one, or for many. */
-export { counted } from '../../lib/words.svelte';
-
 /** The hand as it is held: by colour, then number. */
 export function sorted(cards: string[]): string[] {
   return cards.toSorted((a, b) => COLOURS.indexOf(a[0]!) - COLOURS.indexOf(b[0]!) || Number(a.slice(1)) - Number(b.slice(1)));
