@@ -371,7 +371,7 @@ def test_H7_the_reasons_tell_how_a_hand_was_counted() -> None:
     for language in LANGUAGES:
         said = [say(language, "holzwurm", "reason", why.kind, why.facts) for why in match.reasons[0][0]]
         assert "(3)" in said[0]
-        assert "-11" in said[1]
+        assert "−11" in said[1]
         assert "−13" in said[2]
 
 

@@ -75,7 +75,7 @@ def test_what_cannot_be_read_is_told_in_every_language(game: str) -> None:
 
 
 def test_advice_is_given_in_every_language() -> None:
-    with pytest.raises(NotationError, match=r"^'hello' is not a move; write discard r5, .* or keep$") as misread:
+    with pytest.raises(NotationError, match=r"^'hello' is not an action; write discard r5, .* or keep$") as misread:
         box("willi").notation.parse("hello")
     said = say("fr", "willi", "notation", misread.value.code, misread.value.facts)
     assert said.startswith("«\u00a0hello\u00a0» n’est pas un coup\u202f; écrivez discard r5")

@@ -152,7 +152,7 @@ def test_one_is_the_same_person_the_next_time(sqlite_database: str, keys: Path) 
         assert first.id == renamed.id == other_device.id != stranger.id
         assert keys.stat().st_mode & 0o077 == 0
         assert json.loads(keys.read_text()) == {server.url: stranger.token}
-        with pytest.raises(LinkError, match="Nobody knows you here"):
+        with pytest.raises(LinkError, match="We have not met"):
             await asyncio.to_thread(come_in, Link(server.url, token="x" * 12), None, "en", "Guest")
         with pytest.raises(LinkError, match="There is no such table"):
             await asyncio.to_thread(links.ask, server.url, "/api/tables/nowhere")

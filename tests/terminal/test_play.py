@@ -17,6 +17,7 @@ from ludotheque.games.box import WAIT, box, shelf
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Match
 from ludotheque.games.wording import LANGUAGES, say
+from ludotheque.games.wording import catalogue as game_words
 from ludotheque.terminal.hosting import ME
 from ludotheque.terminal.play import Evening, play
 from ludotheque.terminal.screen import WIDTH, Screen
@@ -155,7 +156,7 @@ def test_a_market_goes_on_when_the_player_waits(played: Played) -> None:
 def test_a_stop_a_gift_and_a_swap_with_the_centre_can_be_typed(played: Played) -> None:
     shown = flat(played(["turn", "offer b for nothing", "CENTRE b", "stop"], game="wheedle", seats=4, seed=1))
     assert "Tom lays B in the centre" in shown
-    assert "Tom cries stop, and is wrong" in shown
+    assert "Tom cries “stop”, and is wrong" in shown
     assert "-5" in shown
 
 
@@ -196,7 +197,7 @@ def test_experts_play_and_the_same_seed_makes_the_same_match(played: Played, gam
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hint_says_what_to_type_and_why(played: Played, game: str, language: str) -> None:
     word = catalogue(language)["play"]["hint_word"]
-    before = catalogue(language)["play"]["hint"].partition("[")[0].strip()
+    before = game_words(language, game)["hint"]["advice"].partition("{")[0].strip()
     shown = played(["hint", "1", word.upper()], game=game, seats=4, seed=4, language=language)
     assert flat(shown).count(before) == 2
     for hint in flat(shown).split(before)[1:]:
@@ -224,15 +225,15 @@ def test_a_bot_that_waits_lets_the_market_go_on(played: Played, monkeypatch: pyt
     monkeypatch.setattr(Bot, "choose", lambda self, view, seat, seconds: Choice(WAIT))
     shown = played(["turn", "", "hint"], game="wheedle", seats=4, seed=1)
     assert "offers" not in shown
-    assert "In your place: wait (Enter)" in shown
+    assert "In your place: wait. (Enter)" in shown
 
 
 def test_nobody_is_told_to_offer_the_same_again(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     offer = Match("wheedle", seats=4, seed=1).box.notation.parse("offer B for A")
     monkeypatch.setattr(Bot, "choose", lambda self, view, seat, seconds: Choice(offer if seat == ME else WAIT))
     shown = flat(played(["turn", "hint", "offer B for A", "hint"], game="wheedle", seats=4, seed=1))
-    assert "In your place: offer Big Brother Broadcasting for Airy Dairies (offer B for A)" in shown
-    assert "In your place: wait (Enter) My offer stands: I wait for someone to take it." in shown
+    assert "In your place: offer one Big Brother Broadcasting for one Airy Dairies. (offer B for A)" in shown
+    assert "In your place: wait. (Enter) My offer stands: I wait for somebody to accept it." in shown
 
 
 def test_the_same_offer_again_is_nothing_new() -> None:
