@@ -30,14 +30,16 @@ LOOK = """() => {
   const outside = bubble.left < 0 || bubble.top < 0 || bubble.right > innerWidth || bubble.bottom > innerHeight;
   return {
     covered: covered.map((one) => one.className), outside, lit: document.querySelectorAll('.light').length,
-    arrow: document.querySelectorAll('.arrow line').length, words: document.querySelector('.says').innerText,
+    arrow: document.querySelectorAll('.arrow line').length, last: !!document.querySelector('.coach a'),
+    words: document.querySelector('.says').innerText,
     moving: [...document.querySelectorAll('.coach, .light, .arrow')].flatMap((one) => one.getAnimations()).length,
   };
 }"""
 QUIET = "localStorage.setItem('ludotheque.settings', JSON.stringify({animation: false, sound: false}))"
 CLEAR = f"""() => {{
+  if (!document.querySelector('.coach')) return {{ gone: true }};
   const now = document.querySelector('.coach:not(.waiting)') && ({LOOK})();
-  return now && !now.covered.length && !now.outside;
+  return now && !now.covered.length && !now.outside && now;
 }}"""
 
 
@@ -58,12 +60,11 @@ def test_the_coach_covers_nothing_that_matters(
     told: list[dict[str, Any]] = []
     begun = monotonic()
     while monotonic() - begun < LONGEST:
-        if page.locator(".coach").count():
-            page.wait_for_function(CLEAR, timeout=10_000)
-            told.append(page.evaluate(LOOK))
-            done = page.locator(".coach a").count() > 0  # the last bubble has a link to the rules
-            page.locator(".coach .main").click()
-            if done:
+        now = page.wait_for_function(CLEAR, timeout=10_000).json_value()
+        if "gone" not in now:
+            told.append(now)
+            page.evaluate("document.querySelector('.coach .main')?.click()")
+            if now["last"]:
                 break
         player.tap_soon(200)
     assert page.locator(".coach").count() == 0
