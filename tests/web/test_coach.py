@@ -26,7 +26,7 @@ LOOK = """() => {
     const beside = box.right <= bubble.left || bubble.right <= box.left;
     return box.width && !beside && box.top < bubble.bottom && bubble.top < box.bottom;
   };
-  const covered = [...document.querySelectorAll('.light, .prompt .buttons > *, .hand, main .own')].filter(over);
+  const covered = [...document.querySelectorAll('.light, .prompt .buttons > *, .held, main .own')].filter(over);
   const outside = bubble.left < 0 || bubble.top < 0 || bubble.right > innerWidth || bubble.bottom > innerHeight;
   return {
     covered: covered.map((one) => one.className), outside, lit: document.querySelectorAll('.light').length,
