@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CHOICES, featuresOf } from '../src/lib/face';
 import { courses, spread, ticks } from '../src/lib/plot';
 import { fitting } from '../src/lib/solo';
-import { counted, list } from '../src/lib/words.svelte';
+import { counted, joined } from '../src/lib/words.svelte';
 import type { Game } from '../src/messages';
 
 const source = readFileSync(new URL('../../src/ludotheque/table/names.py', import.meta.url), 'utf8');
@@ -59,7 +59,7 @@ test('what was chosen is kept as far as the game has it', () => {
 });
 
 test('names are listed as people say them', () => {
-  expect(list(['Ada'])).toBe('Ada');
-  expect(list(['Ada', 'Bruno', 'Cleo'])).toBe('Ada, Bruno and Cleo');
-  expect([counted('a', 1), counted('a', 2), counted('a', -1)]).toEqual(['a.one', 'a', 'a.one']);
+  expect(joined(['Ada'])).toBe('Ada');
+  expect(joined(['Ada', 'Bruno', 'Cleo'])).toBe('Ada, Bruno and Cleo');
+  expect([counted('a', 1), counted('a', 2), counted('a', -1)]).toEqual(['a.one', 'a.other', 'a.one']);
 });
