@@ -86,4 +86,4 @@ def test_a_market_is_watched_the_closer_the_better_one_plays() -> None:
         chance = Random(2)
         medians.append(median(market_reaction(level, chance) for _ in range(DRAWS)))
     assert medians == sorted(medians, reverse=True)
-    assert reaction(Random(3)) == market_reaction("regular", Random(3))
+    assert market_reaction("regular", Random(3)) > 3 * reaction(Random(3))  # people need time, an arena does not

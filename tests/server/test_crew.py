@@ -5,8 +5,7 @@ from time import monotonic
 
 import pytest
 
-from ludotheque.bots import pace
-from ludotheque.server import crew
+from ludotheque.bots import market, pace
 from ludotheque.table.setup import Pace
 from tests.server.serving import quick, serving
 
@@ -34,9 +33,10 @@ def test_bots_take_their_time_at_a_calm_table(
     game: str, setup: dict[str, object], sqlite_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pace, "thinking_time", lambda *_: THOUGHT)
-    monkeypatch.setattr(crew, "market_reaction", lambda *_: THOUGHT)
+    monkeypatch.setattr(market, "market_reaction", lambda *_: THOUGHT)
     seconds = asyncio.run(first_deed(sqlite_database, game, "calm", **setup))
-    assert seconds >= pace.PACES["calm"] * THOUGHT
+    factor = market.FIRST * market.TEMPO["calm"] if game == "wheedle" else pace.PACES["calm"]
+    assert seconds >= factor * THOUGHT
 
 
 def test_bots_are_not_calm_unless_asked(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:

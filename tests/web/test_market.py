@@ -35,7 +35,7 @@ KINDS = {
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """A server whose bots can be followed with the eyes."""
-    with site(str(tmp_path / "tables.db"), pace=0.15) as url:
+    with site(str(tmp_path / "tables.db"), pace=0.04) as url:
         yield url
 
 

@@ -12,7 +12,7 @@ from random import Random
 import msgspec
 
 PACES = {"quick": 0.4, "usual": 1.0, "calm": 2.5}  # of the usual time, by the pace that a table has chosen
-REACTION = 2.5  # seconds, the median time between two looks at a market
+REACTION = 2.5  # seconds, the median time between two looks at a market without people
 UNEVEN = 0.4  # how much times differ, as the standard deviation of their logarithm
 THOUGHT = 0.45  # seconds, the median for one decision
 RANGE = (0.2, 3.0)
@@ -24,15 +24,15 @@ class Character(msgspec.Struct, frozen=True):
 
     tempo: float  # of the usual time
     uneven: float
-    reaction: float  # seconds, the median time between two looks at a market
+    reaction: float  # seconds, the median time between two looks at a market with people
     dreams: float = 0.0  # how often its thoughts wander
 
 
 CHARACTERS = {
-    "newcomer": Character(tempo=0.9, uneven=0.5, reaction=3.6, dreams=0.12),
-    "regular": Character(tempo=0.9, uneven=0.3, reaction=REACTION),
-    "expert": Character(tempo=1.0, uneven=0.22, reaction=2.1),
-    "master": Character(tempo=1.2, uneven=0.18, reaction=1.8),
+    "newcomer": Character(tempo=0.9, uneven=0.5, reaction=14.0, dreams=0.12),
+    "regular": Character(tempo=0.9, uneven=0.3, reaction=10.0),
+    "expert": Character(tempo=1.0, uneven=0.22, reaction=8.5),
+    "master": Character(tempo=1.2, uneven=0.18, reaction=7.0),
 }
 DREAM = 2.2  # times as long
 
@@ -52,7 +52,7 @@ def thinking_time(level: str, chance: Random) -> float:
 
 
 def market_reaction(level: str, chance: Random) -> float:
-    """Seconds until a bot of a level looks at a market again."""
+    """Seconds until a bot of a level looks at a market with people again."""
     return reaction(chance, character_of(level).reaction)
 
 

@@ -15,8 +15,9 @@ import msgspec
 import numpy as np
 
 from ludotheque.bots.levels import Level, level
+from ludotheque.bots.market import Look
 from ludotheque.bots.thinking import Tree, Weighed
-from ludotheque.games.box import box
+from ludotheque.games.box import WAIT, box
 from ludotheque.games.chance import below, seeded, unit
 from ludotheque.games.compiled import Ints, Record, compile_all
 
@@ -48,18 +49,50 @@ class Bot:
         self._tree = Tree(self.box, self.level) if self.level.simulations else None
 
     def choose(
-        self, view: Record, seat: int, seconds: float | None = None, cancelled: Callable[[], bool] | None = None
+        self,
+        view: Record,
+        seat: int,
+        seconds: float | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        look: Look | None = None,
     ) -> Choice:
-        """Decides for a seat that may act, in so many seconds at most. Cancelled, it says what it has so far."""
+        """Decides for a seat that may act, in so many seconds at most. Cancelled, it says what it has so far.
+
+        In a market with people a bot minds its manners, which a `look` knows.
+        """
+        if look is None:
+            return self._choose(view, seat, seconds, cancelled, None)
+        choice = self._choose(view, seat, seconds, cancelled, look.polite)
+        return msgspec.structs.replace(choice, action=look.instead(view, choice.action))
+
+    def _choose(
+        self,
+        view: Record,
+        seat: int,
+        seconds: float | None,
+        cancelled: Callable[[], bool] | None,
+        polite: Callable[[int], bool] | None,
+    ) -> Choice:
+        """Decides among all candidates, or the polite ones; without any it waits."""
         n = self.candidates(view, seat, self._actions)
-        if n == 1:
-            return Choice(int(self._actions[0]))
+        if polite is not None:
+            n = self._keep(polite, n)
+        if n <= 1:
+            return Choice(int(self._actions[0]) if n else WAIT)
         if self._tree is None:
             return Choice(self._by_thumb(view, seat, self._actions, n))
         weighed, simulations = self._tree.think(view, seat, self.rng, seconds, cancelled)
+        if polite is not None:
+            weighed = tuple(one for one in weighed if one.action == WAIT or polite(one.action))
         if not weighed:
             return Choice(self._by_thumb(view, seat, self._actions, n))
         return Choice(weighed[0].action, weighed, simulations)
+
+    def _keep(self, polite: Callable[[int], bool], n: int) -> int:
+        """Keeps those of the first n actions that are polite; returns how many."""
+        kept = [action for action in self._actions[:n].tolist() if action == WAIT or polite(action)]
+        self._actions[: len(kept)] = kept
+        return len(kept)
 
     def warm_up(self, view: Record, seat: int) -> None:
         """Thinks a little in vain, so that all is compiled when it matters."""

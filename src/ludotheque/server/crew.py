@@ -12,21 +12,24 @@ from concurrent.futures import ThreadPoolExecutor
 from random import SystemRandom
 from secrets import randbits
 from time import perf_counter
+from weakref import WeakKeyDictionary
 
 from ludotheque.bots.levels import level
-from ludotheque.bots.pace import PACES, market_reaction, turn_time
+from ludotheque.bots.market import Look, Market
+from ludotheque.bots.pace import turn_time
 from ludotheque.bots.player import Bot, Choice
-from ludotheque.games.box import WAIT, Box, box, shelf
+from ludotheque.games.box import CLOCK, WAIT, Box, box, shelf
 from ludotheque.games.compiled import Record
 from ludotheque.games.warm import warm_up
 from ludotheque.server.live import Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.tasks import Tasks
-from ludotheque.table.setup import Setup
 
 log = logging.getLogger(__name__)
 
 MOST_SECONDS = 3.0  # for one decision
+GLANCE = 0.5  # seconds after which a bot in a market sees that it is addressed
+LEAST = 0.02  # seconds between two looks at a market
 
 
 class Crew:
@@ -39,6 +42,7 @@ class Crew:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._free: dict[tuple[str, str, bool], list[Bot]] = {}
         self._ready: dict[str, asyncio.Event] = {game: asyncio.Event() for game in shelf()}
+        self._markets: WeakKeyDictionary[Live, Market] = WeakKeyDictionary()
         self._tasks = Tasks()
 
     async def warm_up(self) -> None:
@@ -60,14 +64,12 @@ class Crew:
         await self._tasks.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def tempo(self, setup: Setup) -> float:
-        """A factor for the times of bots in a market, where a coach needs the calm pace: turns wait for people."""
-        return self.pace * PACES["calm" if setup.lesson else setup.pace]
-
     def plan(self, live: Live) -> None:
         """Sets bots to work that are asked and do not work yet."""
         if live.broken:
             return
+        if live in self._markets:
+            self._watch(live)
         for seat in live.sitting.bots_asked():
             asked = live.table.facts.places[seat].asked
             market = live.table.facts.setup.box.market and len(live.table.actors) > 1
@@ -100,22 +102,36 @@ class Crew:
             live.act_for(seat, live.table.facts.setup.box.notation.text(choice.action))
 
     async def _trade(self, live: Live, seat: int, job: object) -> None:
-        """A bot in a market: it looks, acts or waits, and looks again later."""
-        game = live.table.facts.setup.box
-        pace = self.tempo(live.table.facts.setup)
+        """A bot in a market: it looks when that is due, and acts or waits."""
+        game, market = live.table.facts.setup.box, self._watch(live)
         try:
             while self._wanted(live, seat, job) and len(live.table.actors) > 1:
                 name = self._level(live, seat)
-                await asyncio.sleep(max(0.02, pace * market_reaction(name, self.chance)))
-                if not self._wanted(live, seat, job) or len(live.table.actors) < 2:
-                    return
+                wait = market.due(seat, name, perf_counter()) - perf_counter()
+                if wait > 0.0:
+                    await asyncio.sleep(min(wait, GLANCE))
+                    continue
                 view, _ = self._seen(live, seat)
-                choice = await self.think(game, name, view, seat)
-                if choice.action != WAIT and self._wanted(live, seat, job):
-                    live.act_for(seat, game.notation.text(choice.action))
+                choice = await self.think(game, name, view, seat, market.look(seat, perf_counter()))
+                if self._wanted(live, seat, job):
+                    market.looked(seat, name, choice.action, perf_counter())
+                    if choice.action != WAIT:
+                        live.act_for(seat, game.notation.text(choice.action))
+                await asyncio.sleep(LEAST)
         finally:
             if live.thinking.get(seat) == job:
                 del live.thinking[seat]
+
+    def _watch(self, live: Live) -> Market:
+        """The conductor of a table's market, which has seen what everybody sees now. A coach needs the calm pace."""
+        play, setup = live.table.play, live.table.facts.setup
+        market = self._markets.get(live)
+        if market is None:
+            market = self._markets[live] = Market(setup.box, self.chance, self.pace)
+        if play is not None:
+            pace = "calm" if setup.lesson else setup.pace
+            market.saw(setup.box.view(play.state, CLOCK), perf_counter(), pace)
+        return market
 
     def _seen(self, live: Live, seat: int) -> tuple[Record, list[int]]:
         play = live.table.play
@@ -126,26 +142,26 @@ class Crew:
         """A bot's own level; who sits in for somebody has the table's."""
         return live.table.facts.places[seat].level or live.table.facts.setup.level
 
-    async def think(self, game: Box, name: str, view: Record, seat: int) -> Choice:
-        """What a bot of that level would do."""
+    async def think(self, game: Box, name: str, view: Record, seat: int, look: Look | None = None) -> Choice:
+        """What a bot of that level would do; in a market with people, by a look."""
         ready = self._ready[game.name]
         if not ready.is_set() and level(game.name, name).simulations:
             await ready.wait()
         compiled = ready.is_set()
         begun = perf_counter()
         choice = await asyncio.get_running_loop().run_in_executor(
-            self._pool, self._choose, game.name, name, compiled, view, seat
+            self._pool, self._choose, game.name, name, compiled, view, seat, look
         )
         self.metrics.bot_seconds[game.name, name].observe(perf_counter() - begun)
         return choice
 
-    def _choose(self, game: str, name: str, compiled: bool, view: Record, seat: int) -> Choice:
+    def _choose(self, game: str, name: str, compiled: bool, view: Record, seat: int, look: Look | None) -> Choice:
         """In a thread: borrows a bot, or makes one."""
         free = self._free.setdefault((game, name, compiled), [])
         try:
             bot = free.pop()
         except IndexError:
             bot = Bot(game, name, randbits(60), compiled)
-        choice = bot.choose(view, seat, MOST_SECONDS)
+        choice = bot.choose(view, seat, MOST_SECONDS, look=look)
         free.append(bot)
         return choice

@@ -15,7 +15,7 @@ from ludotheque.games.chance import unit
 from ludotheque.games.compiled import Ints, jit, jit_with_arrays
 from ludotheque.games.stacks import counted, single
 from ludotheque.games.wheedle.guess import guess  # noqa: F401  the search deals worlds by it
-from ludotheque.games.wheedle.offers import chance_of, insert, is_standing, note_offers, stands
+from ludotheque.games.wheedle.offers import chance_of, counter_offer, insert, is_standing, note_offers, stands
 from ludotheque.games.wheedle.rules import (
     CENTRE,
     COMPANIES,
@@ -222,6 +222,21 @@ def outdated(s: State, seat: int, said: int) -> bool:
     """Whether what a seat announced misleads by now."""
     seeks, gives = said // SETS, said % SETS
     return said != 0 and (seeks != s.seeks[seat] or s.gives[seat] & ~gives != 0)
+
+
+@jit
+def news(s: State, seat: int) -> int:
+    """The announcement that a seat owes the others; NONE if what it said still holds."""
+    said = announcement(s, seat, market(s, seat))
+    silent = s.seeks[seat] | s.gives[seat] == 0
+    return SEEK + said if said != 0 and (silent or outdated(s, seat, said)) else NONE
+
+
+@jit
+def counter(s: State, seat: int, maker: int) -> int:
+    """Other terms for a seat whose offer one does not take; NONE if there are none, or if they stand already."""
+    offer = counter_offer(s, seat, maker, market(s, seat))
+    return NONE if offer == 0 or is_standing(s, seat, offer) else offer
 
 
 @jit

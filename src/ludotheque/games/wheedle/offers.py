@@ -6,7 +6,7 @@ to all, there are packages for one seat: all that it seeks, for one of each that
 gives the right share but asks for the wrong one is offered something else for it.
 """
 
-from ludotheque.games.cards import bit
+from ludotheque.games.cards import bit, has
 from ludotheque.games.chance import unit
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.stacks import COUNT, counted, many
@@ -183,6 +183,30 @@ def note_packages(
             code = OFFER + packed(give) + (packed(want) << SIDE) + (other + 1 << TO)
             found = insert(s, seat, desk, n, found, room, code, appeal)
     return found
+
+
+@jit
+def counter_offer(s: State, seat: int, maker: int, m: Market) -> int:
+    """The best other terms for a seat whose offer one does not take: some lot for what it gives; 0 if none helps."""
+    best, top = 0, 0.0
+    for company in range(COMPANIES):
+        have = counted(s.hand[seat], company)
+        if not 0 < have < MAJORITY[company]:
+            continue
+        for want in range(COMPANIES):
+            shares = counted(s.offered[maker], want)
+            if shares == 0 and has(s.gives[maker], want):
+                shares = 1
+            if want == company or shares == 0:
+                continue
+            for lot in (1, have):
+                give, get = many(company, lot), many(want, shares)
+                gain = change(s, seat, give, get, s.centre, m)
+                appeal = gain * chance_of(s, seat, give, get, maker, m)
+                if appeal > top and not (give == s.wanted[maker] and get == s.offered[maker]):
+                    top = appeal
+                    best = OFFER + packed(give) + (packed(get) << SIDE) + (maker + 1 << TO)
+    return best
 
 
 @jit

@@ -5,6 +5,7 @@ from threading import Lock
 
 from ludotheque.bots.because import Because, Deed, because, deed
 from ludotheque.bots.levels import level
+from ludotheque.bots.market import Look
 from ludotheque.bots.player import Bot, Choice
 from ludotheque.games.box import WAIT, Box
 from ludotheque.games.compiled import Record
@@ -24,11 +25,11 @@ class Crew:
         self._free: dict[tuple[str, bool], list[Bot]] = {}
         self._compiling = Lock()
 
-    async def think(self, name: str, view: Record, seat: int) -> Choice:
-        """What a bot of that level would do."""
-        return await aside(lambda: self._choose(name, view, seat))
+    async def think(self, name: str, view: Record, seat: int, look: Look | None = None) -> Choice:
+        """What a bot of that level would do; in a market with people, by a look."""
+        return await aside(lambda: self._choose(name, view, seat, look))
 
-    def _choose(self, name: str, view: Record, seat: int) -> Choice:
+    def _choose(self, name: str, view: Record, seat: int, look: Look | None) -> Choice:
         """In a thread: borrows a bot, or makes one."""
         if level(self.box.name, name).simulations:
             self._compile()
@@ -38,7 +39,7 @@ class Crew:
             bot = free.pop()
         except IndexError:
             bot = Bot(self.box.name, name, randbits(60), self._compiled)
-        choice = bot.choose(view, seat, MOST_SECONDS, lambda: self.closed)
+        choice = bot.choose(view, seat, MOST_SECONDS, lambda: self.closed, look)
         free.append(bot)
         return choice
 

@@ -11,8 +11,9 @@ from typing import Any, cast
 
 import msgspec
 
-from ludotheque.bots.pace import PACES, market_reaction, turn_time
-from ludotheque.games.box import WAIT
+from ludotheque.bots.market import Market
+from ludotheque.bots.pace import turn_time
+from ludotheque.games.box import CLOCK, WAIT
 from ludotheque.games.compiled import Record
 from ludotheque.games.errors import IllegalMoveError, NotationError
 from ludotheque.games.match import Act, Deal
@@ -34,6 +35,7 @@ ME = "me"
 SEAT = 0
 ADVISER = "expert"
 LEAST = 0.02  # seconds between two looks at a market
+GLANCE = 0.5  # seconds after which a bot in a market sees that it is addressed
 
 
 class Seeded(Table):
@@ -65,6 +67,7 @@ class Home:
         self._told: asyncio.Queue[Message | BaseException] = asyncio.Queue()
         self._chance = SystemRandom()
         self._thinking: dict[int, object] = {}
+        self._market: Market | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._numbers = iter(range(1, 1 << 60))
         self._timer: asyncio.TimerHandle | None = None
@@ -175,12 +178,22 @@ class Home:
                 self._begin(self._say(line))
         if self.resting or deal is not None:  # between rounds everybody waits for the person
             return
+        conductor = self._watch()
         for seat in self.sitting.bots_asked():
-            trading = self.crew.box.market and len(self.table.actors) > 1
-            job = "trade" if trading else self.table.facts.places[seat].asked
+            job = self.table.facts.places[seat].asked if conductor is None else "trade"
             if self._thinking.get(seat) != job:
                 self._thinking[seat] = job
-                self._begin(self._trade(seat, job) if trading else self._turn(seat, job))
+                self._begin(self._turn(seat, job) if conductor is None else self._trade(conductor, seat, job))
+
+    def _watch(self) -> Market | None:
+        """The conductor of the market, which has seen what everybody sees now; None where there are turns."""
+        play = self.table.play
+        if play is None or not play.box.market or len(self.table.actors) < 2:
+            return None
+        if self._market is None:
+            self._market = Market(play.box, self._chance, self.pace)
+        self._market.saw(play.box.view(play.state, CLOCK), monotonic(), self.table.facts.setup.pace)
+        return self._market
 
     def _tick(self) -> None:
         self.sitting.tick(monotonic())
@@ -218,18 +231,21 @@ class Home:
         else:
             self._go_on()
 
-    async def _trade(self, seat: int, job: object) -> None:
-        """A bot in a market: it looks, acts or waits, and looks again later."""
+    async def _trade(self, market: Market, seat: int, job: object) -> None:
+        """A bot in a market: it looks when that is due, and acts or waits."""
         level = self.table.facts.places[seat].level
         while self._wanted(seat, job) and len(self.table.actors) > 1:
-            tempo = self.pace * PACES[self.table.facts.setup.pace]
-            await asyncio.sleep(max(LEAST, tempo * market_reaction(level, self._chance)))
-            if not self._wanted(seat, job) or len(self.table.actors) < 2:
-                break
+            wait = market.due(seat, level, monotonic()) - monotonic()
+            if wait > 0.0:
+                await asyncio.sleep(min(wait, GLANCE))
+                continue
             view, _ = self._seen(seat)
-            choice = await self.crew.think(level, view, seat)
-            if choice.action != WAIT and self._wanted(seat, job):
-                self._act(seat, self.crew.box.notation.text(choice.action))
+            choice = await self.crew.think(level, view, seat, market.look(seat, monotonic()))
+            if self._wanted(seat, job):
+                market.looked(seat, level, choice.action, monotonic())
+                if choice.action != WAIT:
+                    self._act(seat, self.crew.box.notation.text(choice.action))
+            await asyncio.sleep(LEAST)
         if self._thinking.get(seat) == job:
             del self._thinking[seat]
         if not self.resting:
