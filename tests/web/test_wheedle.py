@@ -191,3 +191,55 @@ def test_a_right_stop_is_shown_and_scores(traders: list[Trader]) -> None:
     trader.page.mouse.up()
     for one in traders:
         expect(one.page.locator(".ending")).to_contain_text("rightly: +5", timeout=10_000)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568)])
+def test_a_draft_is_shown_whole_on_a_phone(traders: list[Trader], width: int, height: int) -> None:
+    trader = traders[1]
+    trader.page.set_viewport_size({"width": width, "height": height})
+    hand = trader.hand()
+    held = [letter for letter in LETTERS if hand[letter]]
+    give, want = held[:3], [letter for letter in LETTERS if letter not in held[:3]][:3]
+    trader.type({letter: hand[letter] for letter in give})
+    for letter in want:
+        trader.page.keyboard.press(f"Shift+{letter}")
+    expect(trader.page.locator(".paper .stamp")).to_have_count(6)
+    assert cut_off(trader.page) == []
+    trader.page.keyboard.press("Enter")
+    expect(trader.page.locator(".paper.drafting")).to_have_count(0)
+    expect(trader.page.locator(".paper .stamp")).to_have_count(6)
+    assert cut_off(trader.page) == []
+
+
+def cut_off(page: Page) -> list[str]:
+    """Parts of the draft, or of one's own standing offer, that lie outside the paper or over its cross."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const paper = document.querySelector('.own .paper').getBoundingClientRect();
+          const cross = document.querySelector('.own .cross').getBoundingClientRect();
+          const parts = [...document.querySelectorAll('.own .paper .stamp, .own .paper small, .own .paper .cross')];
+          const shown = parts.filter((part) => part.getBoundingClientRect().width);
+          return shown.filter((part) => {
+            const at = part.getBoundingClientRect();
+            const covered = !part.matches('.cross') && at.right > cross.left + 0.5;
+            const inside = at.left >= paper.left - 0.5 && at.right <= paper.right + 0.5;
+            return covered || !inside || at.top < paper.top - 0.5 || at.bottom > paper.bottom + 0.5;
+          }).map((part) => part.outerHTML.slice(0, 80));
+        }"""
+    )
+    return found
+
+
+def test_the_prompt_speaks_of_the_centre_only_where_a_draft_can_go_there(traders: list[Trader]) -> None:
+    trader = traders[1]
+    prompt = trader.page.locator(".prompt")
+    hand = trader.hand()
+    several = next(letter for letter, count in hand.items() if count > 1)
+    trader.type({several: 2})
+    expect(prompt).to_contain_text("Post your offer")
+    trader.page.keyboard.press("Escape")
+    for letter in filter(hand.get, LETTERS):
+        trader.type({letter: 1})
+        fits = trader.page.locator(".centre .card.ready").count() > 0
+        expect(prompt).to_contain_text("lay it in the centre" if fits else "Post your offer")
+        trader.page.keyboard.press("Escape")

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WheedleView } from '../src/messages';
 import { COMPANIES, LETTERS } from '../src/games/wheedle/companies';
-import { centreText, EMPTY, fitted, GUARD, Guard, HOLD, Hold, keyed, offerText, seekText, spots, stackOf, stackText, takeable, tapped } from '../src/games/wheedle/offers';
+import { centreText, EMPTY, fitted, GUARD, Guard, HOLD, Hold, keyed, offerText, seekText, spots, stackOf, stackText, stillGood, takeable, tapped } from '../src/games/wheedle/offers';
 
 const HAND = { F: 3, B: 1, H: 4 };
 
@@ -58,12 +59,56 @@ describe('what is put together', () => {
     expect(centreText({ give: { F: 2 }, want: {}, to: null }, 'B')).toBeNull();
     expect(centreText({ give: { F: 1, H: 1 }, want: {}, to: null }, 'B')).toBeNull();
     expect(centreText({ give: { F: 1 }, want: {}, to: null }, null)).toBeNull();
+    expect(centreText({ give: { F: 1 }, want: {}, to: null }, 'F')).toBeNull();
+  });
+
+  test('who wants something else cannot lay it in the centre, and is not told to', () => {
+    expect(centreText({ give: { F: 1 }, want: { B: 1 }, to: null }, 'B')).toBe('centre F for B');
+    expect(centreText({ give: { F: 1 }, want: { B: 2 }, to: null }, 'B')).toBeNull();
+    expect(centreText({ give: { F: 1 }, want: { T: 1 }, to: null }, 'B')).toBeNull();
   });
 
   test('what is no longer held falls out of it', () => {
     const draft = { give: { F: 2, H: 1 }, want: { B: 1 }, to: 4 };
     expect(fitted(draft, HAND)).toBe(draft);
     expect(fitted(draft, { F: 1 })).toEqual({ give: { F: 1 }, want: { B: 1 }, to: 4 });
+  });
+});
+
+describe('a hint stays while what it recommends is possible', () => {
+  const seat = (more = {}) => ({ held: 8, seeks: [], gives: [], offer: null, done: false, ...more });
+  const look = (more = {}, own = {}) => ({ seat: 0, hand: HAND, centre: 'B', ending: null, stop_is_right: false, players: [seat(own), seat()], ...more }) as unknown as WheedleView;
+
+  test('an offer that it names stands', () => {
+    expect(stillGood(look(), 'take 7', ['take 7', 'stop'])).toBe(true);
+    expect(stillGood(look(), 'take 7', ['take 8', 'stop'])).toBe(false);
+  });
+
+  test('the card that it names lies in the centre, and one holds the other', () => {
+    expect(stillGood(look(), 'centre F for B', [])).toBe(true);
+    expect(stillGood(look({ centre: 'T' }), 'centre F for B', [])).toBe(false);
+    expect(stillGood(look(), 'centre G for B', [])).toBe(false);
+  });
+
+  test('one holds what is to be offered, and has not offered it', () => {
+    expect(stillGood(look(), 'offer 2F for T to 1', [])).toBe(true);
+    expect(stillGood(look(), 'offer 4F for T', [])).toBe(false);
+    expect(stillGood(look({}, { offer: { number: 3, give: { F: 2 }, want: { T: 1 }, to: 1 } }), 'offer 2F for T to 1', [])).toBe(false);
+    expect(stillGood(look({}, { offer: { number: 3, give: { F: 2 }, want: { T: 1 }, to: null } }), 'offer 2F for T to 1', [])).toBe(true);
+  });
+
+  test('one has not announced it', () => {
+    expect(stillGood(look(), 'seek BT give F', [])).toBe(true);
+    expect(stillGood(look({}, { seeks: ['T', 'B'], gives: ['F'] }), 'seek BT give F', [])).toBe(false);
+    expect(stillGood(look({}, { gives: ['F'] }), 'give F', [])).toBe(false);
+  });
+
+  test('a stop comes before all else; to wait is good until something can be taken', () => {
+    expect(stillGood(look({ stop_is_right: true }), 'take 7', ['take 7'])).toBe(false);
+    expect(stillGood(look({ stop_is_right: true }), 'stop', ['stop'])).toBe(true);
+    expect(stillGood(look(), '', ['stop'])).toBe(true);
+    expect(stillGood(look(), '', ['take 7', 'stop'])).toBe(false);
+    expect(stillGood(look({ ending: 'right_stop' }), 'stop', [])).toBe(false);
   });
 });
 

@@ -125,6 +125,8 @@ export interface GameClient<V extends AnyView = AnyView> {
   /** What to do once the picks are enough. */
   picked?: (p: Position<V>) => string | null;
   ask: (p: Position<V>) => Ask;
+  /** Whether a hint is still good (the text of an action, empty: wait); usually it is good for one question. */
+  stillGood?: (view: V, hint: string, choices: readonly string[]) => boolean;
   /** What stands in the bar: "trick 4". */
   bar?: (p: Position<V>) => string;
   /** An event as pictures; the last one is what is then. `before` and `after` are views with one's own fields. */

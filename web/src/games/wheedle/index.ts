@@ -11,7 +11,7 @@ import Ending from './Ending.svelte';
 import Face from './Face.svelte';
 import Hand from './Hand.svelte';
 import { named, sharesNamed } from './naming';
-import { offerText, stackOf, takeable } from './offers';
+import { centreText, offerText, stackOf, stillGood, takeable } from './offers';
 import Table from './Table.svelte';
 
 type P = Position<WheedleView>;
@@ -31,7 +31,7 @@ function ask(p: P): Ask {
   }
   if (view.stop_is_right && !settings.purist) return { text: t('wheedle.ask.stop') };
   const makers = view.players.flatMap((player, place) => (takeable(player.offer, p.mine.choices ?? []) ? [p.name(place)] : []));
-  if (offerText(market.draft)) return { text: t('wheedle.ask.post') };
+  if (offerText(market.draft)) return { text: t(centreText(market.draft, view.centre) ? 'wheedle.ask.post' : 'wheedle.ask.offer') };
   if (makers.length) return { text: t('wheedle.ask.take', { names: joined(makers) }) };
   return { text: t('wheedle.ask.trade') };
 }
@@ -117,6 +117,7 @@ export default {
   hand: () => [],
   tap: () => ({ why: '' }),
   ask,
+  stillGood,
   steps,
   tell,
   keys: () => KEYS.map(([key, text]): [string, string] => [key, t(`wheedle.keys.${text}`)]),

@@ -1,5 +1,5 @@
 /** What is put together at the market before it is said: offers, announcements, swaps; and when a tap counts. */
-import type { WheedleOffer } from '../../messages';
+import type { WheedleOffer, WheedleView } from '../../messages';
 import { COMPANIES, company, LETTERS } from './companies';
 
 /** Shares by company. */
@@ -47,10 +47,40 @@ export function seekText({ give, want }: Drafted): string | null {
   return parts.length ? parts.map((part) => part.join(' ')).join(' ') : null;
 }
 
-/** `centre F for B`, if one share is given and a card lies there to be taken. */
-export function centreText({ give }: Drafted, centre: string | null): string | null {
+/** `centre F for B`, if one share is given for the card that lies there: whoever wants another one cannot have it. */
+export function centreText({ give, want }: Drafted, centre: string | null): string | null {
   const [laid, ...more] = counts(give);
-  return centre && laid && laid[1] === 1 && !more.length ? `centre ${laid[0]} for ${centre}` : null;
+  if (!centre || !laid || laid[1] > 1 || more.length || laid[0] === centre) return null;
+  return size(want) === (want[centre] === 1 ? 1 : 0) ? `centre ${laid[0]} for ${centre}` : null;
+}
+
+/** Whether a hand has all shares of a stack. */
+export function covers(hand: Stack, stack: Stack): boolean {
+  return counts(stack).every(([letter, count]) => (hand[letter] ?? 0) >= count);
+}
+
+const inOrder = (letters: Iterable<string>): string => Array.from(letters).sort().join('');
+
+/** Whether a hint is still possible and sensible: nothing of what it speaks of has gone, and it is not done yet. */
+export function stillGood(view: WheedleView, hint: string, choices: readonly string[]): boolean {
+  const me = view.seat === null ? undefined : view.players[view.seat];
+  if (!me || view.ending) return false;
+  if (view.stop_is_right) return hint === 'stop';
+  const [verb, first = '', , second = ''] = hint.split(' ');
+  switch (verb) {
+    case '': // to wait, while there is nothing to take
+      return !choices.some((choice) => choice.startsWith('take'));
+    case 'offer':
+      return covers(view.hand, stackOf(first)) && !(me.offer && offerText(me.offer) === hint);
+    case 'centre':
+      return view.centre === second && covers(view.hand, stackOf(first));
+    case 'seek':
+      return inOrder(me.seeks) !== inOrder(first) || inOrder(me.gives) !== inOrder(second);
+    case 'give':
+      return me.seeks.length > 0 || inOrder(me.gives) !== inOrder(first);
+    default:
+      return choices.includes(hint);
+  }
 }
 
 function put(stack: Stack, letter: string, count: number): Stack {
