@@ -57,10 +57,8 @@ def levels(rounds: int, names: Sequence[str]) -> None:
         played = LiveTable([name, *[below] * (FIVE - 1)], False, order.index(name)).play(rounds)
         ahead = [one.gained[0] - fmean(one.gained[1:]) for one in played]
         margin = 1.96 * stdev(ahead) / sqrt(len(ahead))
-        seconds = figures(played).seconds
-        print(
-            f"one {name} among {below}s: {fmean(ahead):+.2f} ± {margin:.2f} points a round, {rounds} rounds, {seconds:.0f} s"
-        )
+        found = f"{fmean(ahead):+.2f} ± {margin:.2f} points a round, {figures(played).seconds:.0f} seconds"
+        print(f"one {name} among {below}s: {found}, {rounds} rounds", flush=True)
 
 
 if __name__ == "__main__":
