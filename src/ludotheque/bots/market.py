@@ -16,7 +16,8 @@ from ludotheque.games.compiled import Record
 
 TEMPO = {"quick": 0.7, "usual": 1.0, "calm": 1.6}  # of the usual time, by a table's pace
 FIRST = 0.5  # of the usual time until a bot's first look
-ANSWER = 4.5  # seconds, the median until a bot looks at an offer that is addressed to it
+AFTER_WORDS = 0.4  # ... after an announcement, which changes nothing
+ANSWER = 5.5  # seconds, the median until a bot looks at an offer that is addressed to it
 BREATH = 0.8  # seconds from one bot's action to the next bot's
 
 
@@ -72,7 +73,9 @@ class Market:
 
     def looked(self, seat: int, level: str, action: int, now: float) -> None:
         """Notes what a bot does after a look, perhaps WAIT; its next look is planned."""
-        self._due[seat] = now + self._tempo * market_reaction(level, self._chance)
+        pause = market_reaction(level, self._chance)
         if action != WAIT:
-            self._manners.did(seat, action, now)
             self._quiet_until = now + BREATH * self._tempo
+            if self._manners.did(seat, action, now):
+                pause *= AFTER_WORDS
+        self._due[seat] = now + self._tempo * pause

@@ -29,10 +29,10 @@ class Character(msgspec.Struct, frozen=True):
 
 
 CHARACTERS = {
-    "newcomer": Character(tempo=0.9, uneven=0.5, reaction=14.0, dreams=0.12),
-    "regular": Character(tempo=0.9, uneven=0.3, reaction=10.0),
-    "expert": Character(tempo=1.0, uneven=0.22, reaction=8.5),
-    "master": Character(tempo=1.2, uneven=0.18, reaction=7.0),
+    "newcomer": Character(tempo=0.9, uneven=0.5, reaction=17.0, dreams=0.12),
+    "regular": Character(tempo=0.9, uneven=0.3, reaction=13.0),
+    "expert": Character(tempo=1.0, uneven=0.22, reaction=11.0),
+    "master": Character(tempo=1.2, uneven=0.18, reaction=9.0),
 }
 DREAM = 2.2  # times as long
 

@@ -21,10 +21,10 @@ from ludotheque.games.wheedle.rules import (
 )
 
 STAND = 9.0  # seconds that a bot's offer stands at least, unless it is taken or can no longer be filled
-READ = 5.0  # seconds in which an offer to all is left to people
+READ = 6.0  # seconds in which an offer to all is left to people
 CENTRE_REST = 15.0  # seconds between two bots' swaps with the centre
 CENTRE_READ = 5.0  # ... after the centre card was changed by anybody
-NEWS = 20.0  # seconds between two announcements of a bot
+NEWS = 30.0  # seconds between two announcements of a bot
 PATIENCE = 240.0  # seconds until a bot that would only wait or offer something says that it is done
 
 
@@ -99,9 +99,11 @@ class Manners:
                     return int(offer)
         return action
 
-    def did(self, seat: int, action: int, now: float) -> None:
-        """Notes what a bot does."""
+    def did(self, seat: int, action: int, now: float) -> bool:
+        """Notes what a bot does; whether these were but words, after which it may look again soon."""
         if CENTRE <= action < SEEK:
             self._swapped = now
         elif SEEK <= action < TAKE:
             self._announced[seat] = now
+            return True
+        return False
