@@ -82,7 +82,7 @@ def test_every_verb_is_compiled() -> None:
     for name in shelf():
         verbs = [value for value in vars(box(name).module).values() if isinstance(value, Verb)]
         assert verbs
-        assert all(type(verb.native).__name__ == "CPUDispatcher" for verb in verbs)
+        assert all(type(verb.native).__name__ == "Dispatcher" for verb in verbs)
 
 
 @pytest.mark.skipif(not COMPILED, reason="is about machine code")
@@ -128,3 +128,16 @@ def test_a_field_named_like_numpys_own_is_refused() -> None:
 
     with pytest.raises(AssertionError, match="size"):
         record_of(Fields)
+
+
+@pytest.mark.skipif(not COMPILED, reason="is about machine code")
+def test_what_is_only_called_by_machine_code_is_compiled_once_and_not_for_itself(tmp_path: Path) -> None:
+    """A text is written in many places, by many numbers: Numba alone would compile each of them."""
+    code = (
+        "from ludotheque.games.box import box; from ludotheque.games import writing; "
+        "from ludotheque.games.warm import warm_up_views; warm_up_views(box('holzwurm')); "
+        "print(len(writing.text.linked.signatures), 'native' in vars(writing.text))"
+    )
+    assert run(code, tmp_path) == "1 False"
+    kept = {path.name.split("-")[0].rpartition(".")[2] for path in tmp_path.rglob("*.nbi")}
+    assert kept == {"step", "begin", "acting", "around", "see", "whole", "choices", "happened"}

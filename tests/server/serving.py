@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+import os
 import secrets
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -86,11 +88,12 @@ class Process:
         return self.process.returncode or 0, errors.decode()
 
 
-async def launched(database: str, *given: str) -> Process:
-    """A server on that database, that listens."""
+async def launched(database: str, *given: str, cache: Path | None = None) -> Process:
+    """A server on that database, that listens; with a cache of machine code of its own if one is given."""
     command = [sys.executable, "-m", "tests.server.launch", database, *given]
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)
+    env = None if cache is None else {**os.environ, "XDG_CACHE_HOME": str(cache)}
+    process = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe, env=env)
     assert process.stdout is not None
     line = await asyncio.wait_for(process.stdout.readline(), 2 * PATIENCE)
     if not line:

@@ -102,7 +102,11 @@ export interface Refused {
   message: string;
 }
 
-/** A bot's advice: an action (null: wait), the same as data, its reason, and both in the person's language. */
+/**
+ * A bot's advice: an action (null: wait), the same as data, its reason, both in the person's language.
+ *
+ * `level` is the one at which the bot plays now.
+ */
 export interface Hinted {
   kind: "hinted";
   id: string;
@@ -110,6 +114,7 @@ export interface Hinted {
   deed: Deed;
   because: Because;
   message: string;
+  level: "expert" | "master" | "newcomer" | "regular";
 }
 
 /** What an action does. */
@@ -132,10 +137,11 @@ export interface Search {
   other: Deed;
 }
 
-/** Who is there, sitting or watching. */
+/** Who is there, sitting or watching; and whether experts and masters play as regulars until they are compiled. */
 export interface Presence {
   kind: "presence";
   people: Here[];
+  regulars: boolean;
 }
 
 /** Somebody who has this table open. */

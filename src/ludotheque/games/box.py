@@ -9,6 +9,7 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
 
@@ -212,8 +213,17 @@ class Box:
         """From here on the verbs run as machine code. Until then Python interprets them: slower, but at once."""
         for module in self._compiled:
             compile_all(module)
+        self.use_compiled_views()
+
+    def use_compiled_views(self) -> None:
+        """From here on `native` gives machine code."""
         compile_all(self.views)
         self.compiled = True
+
+    @property
+    def home(self) -> Path:
+        """The folder of its modules."""
+        return Path(str(self.module.__file__)).parent
 
     @functools.cached_property
     def views(self) -> ModuleType:

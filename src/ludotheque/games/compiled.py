@@ -51,6 +51,13 @@ class Verb(Generic[P, T]):
 
         return compiled(self.function, self.arrays, self.brief)
 
+    @functools.cached_property
+    def linked(self) -> Callable[P, T]:
+        """The same as a part of compiled functions that call it."""
+        from ludotheque.games.native import linked
+
+        return linked(self.function, self.arrays)
+
     def compile(self) -> None:
         """From here on calls run as machine code; the first one with arguments of new types compiles it."""
         self._run = self.native

@@ -1,37 +1,45 @@
 """Compiles a game while others go on playing it uncompiled."""
 
+from typing import Any
+
 import numpy as np
 
-from ludotheque.games.box import ROOM, Box, seats_in
+from ludotheque.games.box import FINE, ROOM, Box, seats_in
 from ludotheque.games.chance import seeded, shuffle
-from ludotheque.games.compiled import Verb, blank, numbers
+from ludotheque.games.compiled import Record, Verb, blank, numbers
 
 FEW = 40  # decisions: enough to call every verb
+CALLED = ("actors", "legal", "view")  # the verbs that tables and bots call from Python, again and again
 
 
-def warm_up(game: Box) -> None:
-    """Calls the machine code of every verb once, on a match that nobody plays, and only then lets others use it.
+def warm_up(game: Box) -> Record:
+    """Calls the machine code of what tables call once, on a match that nobody plays, and only then lets others use it.
 
-    Compiling takes seconds and is done with the first call. Whoever calls a verb meanwhile runs it uncompiled.
+    Compiling takes seconds and is done with the first call. Whoever calls a verb meanwhile runs it uncompiled; what is
+    called once a match stays so. Returns the match.
     """
     rules, seats, rng = game.module, game.rules.SEATS[0], seeded(0)
-    verbs = {name: verb.native for name, verb in vars(rules).items() if isinstance(verb, Verb)}
-    s, out, actions = blank(rules.RECORD)[0], blank(rules.RECORD)[0], np.empty(rules.MOST_LEGAL, np.int64)
-    verbs["start"](s, seats, game.codes(game.options()), 0)
+    verbs: dict[str, Verb[..., Any]] = {name: vars(rules)[name] for name in CALLED}
+    actors, legal, view = (verb.native for verb in verbs.values())
+    out, actions = blank(rules.RECORD)[0], np.empty(rules.MOST_LEGAL, np.int64)
+    s = game.new(seats)
     deck = np.arange(rules.deck_size(seats))
     for _ in range(FEW):
         if s.phase == rules.DEALING:
             shuffle(rng, deck)
-            verbs["deal"](s, deck)
-        seat = seats_in(verbs["actors"](s))[0]
-        n = verbs["legal"](s, seat, actions)
-        action = int(actions[n // 2])
-        assert verbs["allowed"](s, seat, action)
-        assert verbs["why"](s, seat, action) == 0
-        verbs["view"](s, seat, out)
-        verbs["apply"](s, seat, action)
+            rules.deal(s, deck)
+        seat = seats_in(actors(s))[0]
+        action = int(actions[legal(s, seat, actions) // 2])
+        assert rules.why(s, seat, action) == FINE
+        view(s, seat, out)
+        rules.apply(s, seat, action)
+    if s.phase == rules.DEALING:
+        rules.deal(s, deck)
     warm_up_views(game)
-    game.compile()
+    for verb in verbs.values():
+        verb.compile()
+    game.use_compiled_views()
+    return s
 
 
 def warm_up_views(game: Box) -> None:

@@ -1,13 +1,14 @@
 """The bots of a server: they think in threads that let go of the interpreter, and act at a human pace.
 
 One crew serves all tables. Each decision borrows a bot of its game and level; there are never more than threads.
-Until a game has been compiled (a thread does that at the start), bots that go by rules of thumb play uncompiled, and
-those that search wait for it.
+Until a game has been compiled (other processes do that, from the start), bots play uncompiled, and those that search
+play as regulars: nobody waits for a compiler.
 """
 
 import asyncio
 import gc
 import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import SystemRandom
 from secrets import randbits
@@ -18,9 +19,9 @@ from ludotheque.bots.levels import level
 from ludotheque.bots.market import Look, Market
 from ludotheque.bots.pace import turn_time
 from ludotheque.bots.player import Bot, Choice
-from ludotheque.games.box import CLOCK, WAIT, Box, box, shelf
+from ludotheque.compiling import SUBSTITUTE, CompileQueue
+from ludotheque.games.box import CLOCK, WAIT, Box, shelf
 from ludotheque.games.compiled import Record
-from ludotheque.games.warm import warm_up
 from ludotheque.server.live import Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.tasks import Tasks
@@ -40,24 +41,31 @@ class Crew:
         self.pace = pace  # 0: as fast as they can think
         self.chance = SystemRandom()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
-        self._free: dict[tuple[str, str, bool], list[Bot]] = {}
-        self._ready: dict[str, asyncio.Event] = {game: asyncio.Event() for game in shelf()}
+        self._free: dict[tuple[str, str], list[Bot]] = {}
+        self._queue = CompileQueue(shelf(), self._got_ready)
+        self._begun = perf_counter()
+        self.compiled: set[str] = set()  # games
+        self.when_compiled: Callable[[str], None] = lambda game: None
         self._markets: WeakKeyDictionary[Live, Market] = WeakKeyDictionary()
         self._tasks = Tasks()
 
     async def warm_up(self) -> None:
-        """Compiles all games, one after the other."""
-        for game, ready in self._ready.items():
-            begun = perf_counter()
-            await asyncio.to_thread(warm_up, box(game))
-            ready.set()
-            log.info("game compiled", extra={"game": game, "seconds": round(perf_counter() - begun, 2)})
-        gc.freeze()  # what compiling left behind stays: nobody need look through it again and again
+        """Compiles all games, those first that somebody plays."""
+        await self._queue.run()
+        gc.freeze()  # what loading left behind stays: nobody need look through it again and again
 
-    @property
-    def compiled(self) -> list[str]:
-        """The games that have been compiled."""
-        return [game for game, ready in self._ready.items() if ready.is_set()]
+    def _got_ready(self, game: str) -> None:
+        log.info("game compiled", extra={"game": game, "seconds": round(perf_counter() - self._begun, 2)})
+        self.compiled.add(game)
+        self.when_compiled(game)
+
+    def want(self, game: str) -> None:
+        """Somebody sits down to a game: it is compiled before others."""
+        self._queue.want(game)
+
+    def playing(self, game: str, name: str) -> str:
+        """The level at which a bot of some level plays now."""
+        return name if game in self.compiled or not level(game, name).simulations else SUBSTITUTE
 
     async def close(self) -> None:
         """Sends all bots home."""
@@ -143,25 +151,21 @@ class Crew:
         return live.table.facts.places[seat].level or live.table.facts.setup.level
 
     async def think(self, game: Box, name: str, view: Record, seat: int, look: Look | None = None) -> Choice:
-        """What a bot of that level would do; in a market with people, by a look."""
-        ready = self._ready[game.name]
-        if not ready.is_set() and level(game.name, name).simulations:
-            await ready.wait()
-        compiled = ready.is_set()
-        begun = perf_counter()
+        """What a bot of that level would do, in a market with people by a look; a regular until it is compiled."""
+        name, begun = self.playing(game.name, name), perf_counter()
         choice = await asyncio.get_running_loop().run_in_executor(
-            self._pool, self._choose, game.name, name, compiled, view, seat, look
+            self._pool, self._choose, game.name, name, view, seat, look
         )
         self.metrics.bot_seconds[game.name, name].observe(perf_counter() - begun)
         return choice
 
-    def _choose(self, game: str, name: str, compiled: bool, view: Record, seat: int, look: Look | None) -> Choice:
+    def _choose(self, game: str, name: str, view: Record, seat: int, look: Look | None) -> Choice:
         """In a thread: borrows a bot, or makes one."""
-        free = self._free.setdefault((game, name, compiled), [])
+        free = self._free.setdefault((game, name), [])
         try:
             bot = free.pop()
         except IndexError:
-            bot = Bot(game, name, randbits(60), compiled)
+            bot = Bot(game, name, randbits(60), compiled=False)
         choice = bot.choose(view, seat, MOST_SECONDS, look=look)
         free.append(bot)
         return choice

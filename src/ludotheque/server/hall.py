@@ -46,6 +46,7 @@ class Hall:
         self.tables: dict[str, Live] = {}
         self._waking: dict[str, asyncio.Task[Live]] = {}
         self.tasks = Tasks()
+        crew.when_compiled = self._compiled
         store.listen(self._news)
 
     # Tables
@@ -97,9 +98,17 @@ class Hall:
 
     def _put(self, table: Table) -> Live:
         live = Live(table, self.store, self.clock, self.metrics, self._plan)
+        game = table.facts.setup.game
+        live.regulars = game not in self.crew.compiled
+        self.crew.want(game)
         self.tables[live.id] = live
         self.metrics.tables_awake.set(len(self.tables))
         return live
+
+    def _compiled(self, game: str) -> None:
+        for live in self.tables.values():
+            if live.table.facts.setup.game == game:
+                live.bots_are_ready()
 
     def _plan(self, live: Live) -> None:
         if live.broken:

@@ -63,6 +63,7 @@ class Live:
         self.mending = False
         self.thinking: dict[int, object] = {}  # bots at work, by seat
         self.manners = Manners(CHANCE)
+        self.regulars = False  # whether experts and masters play as regulars, until they are compiled
         self._plan = plan
         self._outbox = Outbox(store, clock, metrics, self._stored)
         self._list_changed = False
@@ -211,7 +212,14 @@ class Live:
 
     def _present(self) -> None:
         here = {connection.person: connection.name for connection in self.connections}
-        self._tell_all(Presence([Here(person, name) for person, name in here.items()]))
+        self._tell_all(Presence([Here(person, name) for person, name in here.items()], self.regulars))
+
+    def bots_are_ready(self) -> None:
+        """Experts and masters play as such from here on."""
+        self.regulars = False
+        if not self.broken:
+            self._present()
+            self.flush()
 
     def _show(self, connection: Connection) -> None:
         connection.viewer = self.table.seat_of(connection.person)

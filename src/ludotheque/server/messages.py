@@ -47,13 +47,17 @@ class Refused(msgspec.Struct, frozen=True, tag_field="kind", tag="refused"):
 
 
 class Hinted(msgspec.Struct, frozen=True, tag_field="kind", tag="hinted"):
-    """A bot's advice: an action (null: wait), the same as data, its reason, and both in the person's language."""
+    """A bot's advice: an action (null: wait), the same as data, its reason, both in the person's language.
+
+    `level` is the one at which the bot plays now.
+    """
 
     id: str
     do: str | None
     deed: Deed
     because: Because
     message: str
+    level: LevelName = "expert"
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -64,9 +68,10 @@ class Here(msgspec.Struct, frozen=True):
 
 
 class Presence(msgspec.Struct, frozen=True, tag_field="kind", tag="presence"):
-    """Who is there, sitting or watching."""
+    """Who is there, sitting or watching; and whether experts and masters play as regulars until they are compiled."""
 
     people: list[Here]
+    regulars: bool = False
 
 
 class Time(msgspec.Struct, frozen=True, tag_field="kind", tag="time"):

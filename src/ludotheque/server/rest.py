@@ -231,7 +231,7 @@ async def said(request: HttpRequest, name: FromPath[str], room: TheRoom) -> list
 @get("/health", summary="Is all well?")
 async def health(room: TheRoom) -> Health:
     """For whoever watches over servers: it reads from the store."""
-    return Health("ok", await room.store.count(), room.crew.compiled)
+    return Health("ok", await room.store.count(), sorted(room.crew.compiled))
 
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)

@@ -16,6 +16,7 @@ from litestar.params import FromPath
 
 from ludotheque.bots.because import advice, because, deed
 from ludotheque.games.box import WAIT
+from ludotheque.games.wording import say
 from ludotheque.server.limits import Bucket, household
 from ludotheque.server.line import Line
 from ludotheque.server.live import Live
@@ -184,11 +185,15 @@ async def hinted(request: Request, wish: Hint, line: Line, live: Live, room: Roo
     if play is None or seat not in live.table.actors:
         raise RefusedError("not_your_turn")
     box, view, language = play.box, play.box.view(play.state, seat), line.language
-    choice = await room.crew.think(box, wish.level, view, seat)
+    level = room.crew.playing(box.name, wish.level)
+    choice = await room.crew.think(box, level, view, seat)
     done, why = deed(box, view, choice.action), because(box, view, seat, choice)
     names = [one.name for one in live.table.facts.places]
+    said = advice(language, box.name, done, why, names)
+    if level != wish.level:
+        said.insert(0, say(language, box.name, "search", "getting_ready"))
     do = None if choice.action == WAIT else box.notation.text(choice.action)
-    return Hinted(request.id, do, done, why, " ".join(advice(language, box.name, done, why, names)))
+    return Hinted(request.id, do, done, why, " ".join(said), level)
 
 
 def refusal(line: Line, ref: str | None, problem: RefusedError) -> Refused:

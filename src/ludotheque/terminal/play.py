@@ -99,9 +99,8 @@ class Evening(Host):
             again = f" [dim]{self.screen.text('play', 'choose_again')}[/]" if begun else ""
             self.screen.line(f"[bold]{self.table.question(view, begun)}[/]{again}")
             self.screen.options([self.table.label(view, choice) for choice in choices])
-            self.rival.get_ready(self.match.box.view(self.match.state, ME), ME)
+            self.rival.get_ready()
             typed = self.screen.ask(">")
-            self.wait_for(self.rival)
             if self.time_is_up():
                 self.act(CLOCK, "time")
                 return
@@ -165,7 +164,6 @@ class Evening(Host):
         """What an expert would do in the player's place, and why."""
         box, language = self.match.box, self.screen.language
         view = box.view(self.match.state, ME)
-        self.adviser.get_ready(view, ME)
         self.wait_for(self.adviser)
         choice = self.adviser.advise(view, ME)
         typed = self.screen.text("play", "enter") if choice.action == WAIT else box.notation.text(choice.action)
@@ -181,15 +179,18 @@ class Evening(Host):
     # The bots
 
     def wait_for(self, rival: Rival) -> None:
-        """Until a bot is ready to play."""
-        if rival.busy:
-            with self.screen.thinking():
-                rival.wait()
+        """Until a bot is ready to play, or for a moment: then it plays as a regular until it is, and that is said."""
+        rival.get_ready()
+        if rival.ready or rival.waited:
+            return
+        with self.screen.thinking():
+            rival.wait()
+        if not rival.ready:
+            self.screen.line(f"[dim]{self.screen.text('play', 'warming')}[/]")
 
     def bot_acts(self, seat: int) -> None:
         """One decision of a bot."""
         view = self.match.box.view(self.match.state, seat)
-        self.rival.get_ready(view, seat)
         self.wait_for(self.rival)
         choice = self.rival.choose(view, seat)
         if choice.action == WAIT:

@@ -21,6 +21,7 @@ class Sight:
         self.view: Message | None = None
         self.mine: Message = {}
         self.people: list[Message] = []
+        self.regulars = False  # whether bots that search play as regulars, until they are compiled
         self._time: Message = {}
         self._time_at = 0.0
 
@@ -33,7 +34,7 @@ class Sight:
             case "event":
                 self._change(message)
             case "presence":
-                self.people = message["people"]
+                self.people, self.regulars = message["people"], message["regulars"]
             case "time":
                 self._time, self._time_at = message, monotonic()
             case _:

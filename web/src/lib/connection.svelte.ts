@@ -103,6 +103,8 @@ export class TableLink {
   note = $state.raw<Record<string, unknown>>({});
   busy = $state(false);
   people = $state.raw<Here[]>([]);
+  /** Whether experts and masters play as regulars, until they are compiled. */
+  regulars = $state.raw(false);
   time = $state.raw<{ at: number; time: Time } | null>(null);
   said = $state.raw<Told[]>([]);
 
@@ -214,6 +216,7 @@ export class TableLink {
         break;
       case 'presence':
         this.people = message.people;
+        this.regulars = message.regulars;
         break;
       case 'time':
         this.time = { at: performance.now(), time: message };

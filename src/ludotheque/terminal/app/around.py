@@ -7,6 +7,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from ludotheque.bots.because import Because, Deed, advice
+from ludotheque.games.wording import say
 from ludotheque.terminal.app.drawing import flowing, marked, painted, tapped
 from ludotheque.terminal.app.faces import Face
 from ludotheque.terminal.app.sheet import result
@@ -40,6 +41,8 @@ def hint(voice: Screen, face: Face, sight: Sight, message: Message) -> list[Text
     deed = msgspec.convert(message["deed"], Deed)
     why = msgspec.convert(message["because"], Because)
     do, *more = advice(voice.language, face.game, deed, why, sight.names)
+    if message.get("level") == "regular":  # an expert was asked
+        more.append(say(voice.language, face.game, "search", "getting_ready"))
     return [painted("☞ ", "bold yellow").append(do, "bold"), *(Text("  ").append(line) for line in more)]
 
 
@@ -48,6 +51,12 @@ def broken(voice: Screen, message: Message) -> str:
     if message["kind"] == "lost":
         return voice.text("app", "lost", seconds=round(message["seconds"]))
     return escape(message["message"])
+
+
+def warming(voice: Screen, sight: Sight) -> list[Text]:
+    """That some bots play as regulars for now, if they do."""
+    searching = any(seat["level"] in ("expert", "master") for seat in sight.table["seats"])
+    return [painted(f" {voice.text('play', 'warming')}", "dim")] if sight.regulars and searching else []
 
 
 def clock(voice: Screen, sight: Sight) -> Text:

@@ -107,7 +107,7 @@ class DrawnScreen(TextualScreen[None]):
         asked = around.prompt(self.voice, self.sight, self.line.person)
         if asked is None:
             asked = self.playing.prompt(view)
-        lines = [Text(" ").append_text(asked)]
+        lines = [*around.warming(self.voice, self.sight), Text(" ").append_text(asked)]
         if wrong := self.broken or self.trouble:
             lines.append(marked(f" [bold red]✗[/] {wrong}"))
         return lines

@@ -34,6 +34,7 @@ from ludotheque.terminal.sight import Message
 ME = "me"
 SEAT = 0
 ADVISER = "expert"
+LOOK_AGAIN = 0.5  # seconds between two looks whether bots are ready
 LEAST = 0.02  # seconds between two looks at a market
 GLANCE = 0.5  # seconds after which a bot in a market sees that it is addressed
 
@@ -91,6 +92,7 @@ class Home:
         """The scene, then what happens."""
         self.scenes = Scenes(self.table)
         yield msgspec.json.decode(self.scenes.whole(SEAT))
+        self._tell_regulars()
         self._go_on()
         while True:
             message = await self._told.get()
@@ -153,6 +155,14 @@ class Home:
 
     def _tell(self, message: Message) -> None:
         self._told.put_nowait(message)
+
+    def _tell_regulars(self) -> None:
+        """Tells whether some bots play as regulars, and once they do no longer."""
+        levels = {place.level for place in self.table.facts.places if place.level}
+        regulars = any(self.crew.playing(level) != level for level in levels)
+        self._tell({"kind": "presence", "people": [], "regulars": regulars})
+        if regulars:
+            asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell_regulars)
 
     def _refuse(self, ref: str, problem: RefusedError | IllegalMoveError | NotationError) -> None:
         if isinstance(problem, RefusedError):
@@ -274,6 +284,7 @@ class Home:
             self._refuse(ref, RefusedError("not_your_turn"))
             return
         view, _ = self._seen(SEAT)
-        do, deed, why = await self.crew.advise(ADVISER, view, SEAT)
-        told = {"deed": msgspec.to_builtins(deed), "because": msgspec.to_builtins(why)}
+        level = self.crew.playing(ADVISER)
+        do, deed, why = await self.crew.advise(level, view, SEAT)
+        told = {"deed": msgspec.to_builtins(deed), "because": msgspec.to_builtins(why), "level": level}
         self._tell({"kind": "hinted", "id": ref, "do": do, **told})

@@ -1,0 +1,146 @@
+"""Compiles games in the background, so that nobody waits for it.
+
+A process of low priority fills the cache of machine code, then the process that plays only has to load it. Compiling
+in a thread would not do: Numba is Python for the most part, and holds up an event loop for seconds.
+
+    python -m ludotheque.compiling GAME      compiles one game; ends when its standard input does
+"""
+
+import asyncio
+import importlib
+import logging
+import os
+import sys
+import threading
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+
+import ludotheque.bots
+from ludotheque.bots.player import Bot
+from ludotheque.games.box import box, seats_in
+from ludotheque.games.chance import seeded
+from ludotheque.games.warm import warm_up
+
+log = logging.getLogger(__name__)
+
+POLITE = 19  # the lowest priority that there is
+SUBSTITUTE = "regular"  # the level of who plays for a bot whose search is not compiled yet
+
+
+def get_ready(game: str) -> None:
+    """Compiles all that tables and bots of a game call, or loads it if it was compiled before."""
+    shelf_box, rng = box(game), seeded(0)
+    state = warm_up(shelf_box)
+    seat = seats_in(shelf_box.rules.actors(state))[0]
+    view, actions = shelf_box.view(state, seat), np.empty(shelf_box.rules.MOST_LEGAL, np.int64)
+    knowledge = importlib.import_module(f"{shelf_box.package}.bot")
+    candidates = vars(knowledge).get("candidates", shelf_box.rules.legal)
+    n = candidates.native(view, seat, actions)
+    knowledge.policy.native(view, seat, actions, n, rng)
+    candidates.compile()
+    knowledge.policy.compile()
+    Bot(game, "expert", compiled=False).warm_up(view, seat)
+    _complete(game).mkdir(parents=True, exist_ok=True)
+
+
+def is_compiled(game: str) -> bool:
+    """Whether all of a game is in the cache."""
+    return _complete(game).exists()
+
+
+def _complete(game: str) -> Path:
+    from ludotheque.games.native import complete
+
+    return complete(game, box(game).home, Path(ludotheque.bots.__path__[0]))
+
+
+class CompileQueue:
+    """Gets games ready, several at a time: those that somebody waits for first."""
+
+    def __init__(self, games: Iterable[str], ready: Callable[[str], None], workers: int | None = None) -> None:
+        self._waiting = [*games]
+        self._ready = ready
+        self._workers = workers or spare_cores()
+        self._wanted: set[str] = set()
+        self._processes: dict[str, Process] = {}
+
+    def want(self, game: str) -> None:
+        """Somebody sits down to a game. If every worker is at another that nobody wants, one of them changes over."""
+        if game in self._wanted:
+            return
+        self._wanted.add(game)
+        if game not in self._waiting:
+            return
+        self._waiting.remove(game)
+        self._waiting.insert(0, game)
+        unwanted = [process for other, process in self._processes.items() if other not in self._wanted]
+        if len(self._processes) >= self._workers and unwanted:
+            with suppress(ProcessLookupError):
+                unwanted[0].terminate()
+
+    async def run(self) -> None:
+        """Until all games are ready."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(self._workers, len(self._waiting))):
+                group.create_task(self._work())
+
+    async def _work(self) -> None:
+        while self._waiting:
+            game = self._waiting.pop(0)
+            if await asyncio.to_thread(is_compiled, game) or await self._compile(game):
+                await asyncio.to_thread(get_ready, game)
+                self._ready(game)
+
+    async def _compile(self, game: str) -> bool:
+        """Whether a process has compiled a game; one that had to make room for another waits again."""
+        command = (sys.executable, "-m", "ludotheque.compiling", game)
+        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=DEVNULL, stderr=PIPE)
+        self._processes[game] = process
+        assert process.stderr is not None
+        try:
+            errors = await process.stderr.read()
+            code = await process.wait()
+        finally:
+            del self._processes[game]
+            if process.returncode is None:
+                process.kill()
+        if code < 0:
+            self._waiting.append(game)
+        elif code:
+            log.error("game not compiled", extra={"game": game, "problem": errors.decode(errors="replace")[-500:]})
+        return code == 0
+
+
+def get_ready_aside(game: str) -> threading.Event:
+    """Gets a game ready beside what else is done, for programs without an event loop to spare; set when it is."""
+    ready = threading.Event()
+    queue = CompileQueue([game], lambda _: ready.set())
+    threading.Thread(target=lambda: asyncio.run(queue.run()), daemon=True).start()
+    return ready
+
+
+def spare_cores() -> int:
+    """All cores that this process may use but one, and at least one."""
+    usable = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+    return max(1, len(usable) - 1)
+
+
+def main(game: str) -> None:
+    """Compiles a game for another process, and ends with it."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(POLITE)
+    get_ready(game)
+
+
+def _end_with_parent() -> None:
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
