@@ -4,6 +4,7 @@
     python3 do.py play                 the shelf in your browser: play against bots, or with friends by link
     python3 do.py play GAME ...        play a game on this terminal
     python3 do.py serve [ARGS ...]     open tables for everybody on the network: serve --port 8080
+    python3 do.py compile [GAME ...]   compile games now rather than while they are played first
     python3 do.py rules [GAME]         the rules, to read here
     python3 do.py replay RECORD        look at a match again, step by step
     python3 do.py verify RECORD        check that its decks were dealt as promised
@@ -53,6 +54,7 @@ GROUPS = {  # the locks and what goes into each, besides what Ludotheque itself 
 }
 PASSED_ON = {  # commands of Ludotheque itself, and the lock that each needs
     "serve": "play",
+    "compile": "play",
     "rules": "play",
     "replay": "play",
     "verify": "play",
@@ -204,7 +206,7 @@ def step(what: str, *command: str | Path, env: dict[str, str] | None = None) -> 
 
 def play(*args: str) -> int:
     set_up("play")
-    return run("-m", "ludotheque", "play", *args) if args else run("-m", "ludotheque", "serve", "--show")
+    return run("-m", "ludotheque", "play", *args) if args else run("-m", "ludotheque")
 
 
 def pass_on(command: str, *args: str) -> int:

@@ -61,10 +61,11 @@ def _complete(game: str) -> Path:
 class CompileQueue:
     """Gets games ready, several at a time: those that somebody waits for first."""
 
-    def __init__(self, games: Iterable[str], ready: Callable[[str], None], workers: int | None = None) -> None:
+    def __init__(self, games: Iterable[str], ready: Callable[[str], None], workers: int = 0, load: bool = True) -> None:
         self._waiting = [*games]
         self._ready = ready
         self._workers = workers or spare_cores()
+        self._load = load  # into this process
         self._wanted: set[str] = set()
         self._processes: dict[str, Process] = {}
 
@@ -92,7 +93,8 @@ class CompileQueue:
         while self._waiting:
             game = self._waiting.pop(0)
             if await asyncio.to_thread(is_compiled, game) or await self._compile(game):
-                await asyncio.to_thread(get_ready, game)
+                if self._load:
+                    await asyncio.to_thread(get_ready, game)
                 self._ready(game)
 
     async def _compile(self, game: str) -> bool:
@@ -125,8 +127,12 @@ def get_ready_aside(game: str) -> threading.Event:
 
 def spare_cores() -> int:
     """All cores that this process may use but one, and at least one."""
-    usable = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-    return max(1, len(usable) - 1)
+    return max(1, cores() - 1)
+
+
+def cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def main(game: str) -> None:

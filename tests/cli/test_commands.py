@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,12 @@ from ludotheque.games.box import shelf
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.record import write_record
 from ludotheque.games.wording import LANGUAGES
+from ludotheque.server.settings import Settings
 from ludotheque.terminal.rulebook import drawn, rules_text
 from ludotheque.terminal.screen import Screen
+from tests.conftest import COMPILED
 
-COMMANDS = ("play", "serve", "rules", "replay", "verify", "arena", "bots", "bench")
+COMMANDS = ("play", "serve", "compile", "rules", "replay", "verify", "arena", "bots", "bench")
 
 
 def run(*words: str, typed: str = "") -> tuple[int, str, str]:
@@ -45,6 +48,40 @@ def test_every_command_explains_itself(command: str) -> None:
     assert code == 0
     assert f"{command} [OPTIONS]" in told
     assert command in run("--help")[1]
+
+
+def test_without_a_command_the_shelf_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def serve(settings: Settings, told: Callable[[int], None]) -> None:
+        told(settings.port or 1234)
+
+    monkeypatch.setattr("ludotheque.server.serve.serve", serve)
+    monkeypatch.setattr("ludotheque.cli.serve.show_page", opened.append)
+    code, told, _ = run()
+    assert code == 0
+    assert told == f"Ludotheque is open at {opened[0]} (Ctrl-C closes it)\n"
+    assert run("--help")[1].startswith("Usage:")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not COMPILED, reason="is about machine code")
+def test_games_can_be_compiled_at_once(tmp_path: Path) -> None:
+    def called() -> list[str]:
+        env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+        command = [sys.executable, "-m", "ludotheque", "compile", "holzwurm"]
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()
+
+    first, told = called()
+    assert first == "Compiling holzwurm ..."
+    assert told.startswith("holzwurm is compiled (1 of 1, ")
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb?")}
+    assert kept
+    called()
+    assert kept == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb?")}, "nothing is compiled twice"
+    code, _, wrong = run("compile", "chess")
+    assert (code, "no game 'chess'" in wrong) == (2, True)
 
 
 def test_wrong_commands_say_what_would_be_right(record: Path, tmp_path: Path) -> None:

@@ -4,12 +4,12 @@ from typing import Annotated
 
 import typer
 
-from ludotheque.cli import play, records, rules, serve, study
+from ludotheque.cli import compile, play, records, rules, serve, study  # noqa: A004 - what the command is called
 
 app = typer.Typer(
     name="ludotheque",
-    help="A shelf of card games that is open day and night.",
-    no_args_is_help=True,
+    help="A shelf of card games that is open day and night. Without a command it opens in your browser.",
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -38,16 +38,20 @@ def show_version(wanted: bool) -> None:
 
 @app.callback()
 def ludotheque(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Say which version this is.")
     ] = False,
 ) -> None:
-    """A shelf of card games that is open day and night."""
+    """Opens the shelf in the browser unless a command is given."""
+    if context.invoked_subcommand is None:
+        serve.serve(show=True)
 
 
 for command in (
     play.play,
     serve.serve,
+    compile.compile,
     rules.rules,
     records.replay,
     records.verify,
