@@ -26,6 +26,7 @@ class Size(NamedTuple):
 
 SMALL = Size(5, 3)
 LARGE = Size(7, 5)
+HUGE = Size(11, 7)
 
 
 def painted(text: str, style: str) -> Text:
@@ -60,7 +61,9 @@ def face(name: str, size: Size) -> list[str]:
     if size == SMALL:
         return [f"{letter}{number:>{3 - len(letter)}}"]
     middle = f"{letter} {SHAPES.get(name[0], '')}".strip() if letter else ""
-    return [f"{number:<5}", f"{middle:^5}", f"{number:>5}"]
+    inner = size.width - 2
+    blank = [" " * inner] * ((size.height - 5) // 2)
+    return [f"{number:<{inner}}", *blank, f"{middle:^{inner}}", *blank, f"{number:>{inner}}"]
 
 
 def empty(size: Size = SMALL) -> list[Text]:

@@ -4,20 +4,22 @@ from typing import Any
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.containers import Container
 from textual.screen import Screen as TextualScreen
 from textual.timer import Timer
 from textual.widgets import Input
 
 from ludotheque.terminal.app import around, keys
 from ludotheque.terminal.app.drawing import fitted, marked, painted, tapped
-from ludotheque.terminal.app.faces import Face
-from ludotheque.terminal.app.panes import News, Pane
+from ludotheque.terminal.app.faces import ROOMY, Face
+from ludotheque.terminal.app.panes import Board, News, Pane
 from ludotheque.terminal.app.playing import Playing
 from ludotheque.terminal.lines import Line
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import NOBODY, Sight
 
 FRAME = 0.03  # seconds between two drawings
+WIDE = 110  # columns from which on news stand beside the table
 
 
 class DrawnScreen(TextualScreen[None]):
@@ -30,7 +32,13 @@ class DrawnScreen(TextualScreen[None]):
     DrawnScreen Pane { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
     DrawnScreen #prompt { text-wrap: wrap; }
     #top { height: 1; background: #24372d; }
-    #news { height: 1fr; color: #b9c4bc; }
+    #middle { height: 1fr; layout: vertical; }
+    #middle.wide { layout: horizontal; }
+    DrawnScreen #board { height: 1fr; }
+    #news { height: 2; color: #b9c4bc; }
+    .roomy #news { height: 5; }
+    #middle.wide #news { height: 100%; width: 30%; min-width: 36; border-left: solid #24372d; }
+    DrawnScreen #middle.wide #board { height: 100%; width: 1fr; }
     #foot { height: 1; background: #24372d; }
     #typed { height: 1; border: none; background: #2e4539; display: none; }
     """
@@ -49,8 +57,9 @@ class DrawnScreen(TextualScreen[None]):
     def compose(self) -> ComposeResult:
         """From the top to the bottom."""
         yield Pane(id="top")
-        yield Pane(id="board")
-        yield News("news")
+        with Container(id="middle"):
+            yield Board(id="board")
+            yield News("news")
         yield Pane(id="prompt")
         yield Pane(id="below")
         yield Input(id="typed")
@@ -66,8 +75,26 @@ class DrawnScreen(TextualScreen[None]):
         return self.query_one(f"#{name}", Pane)
 
     def on_resize(self) -> None:
-        """Everything anew."""
+        """Everything anew: news stand beside the table where there is room, else below it."""
+        width, height = self.app.size
+        middle = self.query_one("#middle")
+        middle.set_class(width >= WIDE, "wide")
+        middle.set_class(height >= ROOMY, "roomy")
         self.draw()
+
+    def on_board_resized(self) -> None:
+        """The board anew, as large as it is now."""
+        self.draw_board()
+
+    def draw_board(self) -> None:
+        """What lies on the table, as large as there is room."""
+        if self.face is None or not self.sight.table:
+            return
+        board, view = self.query_one(Board), self.sight.look()
+        if view is None:
+            board.show(around.seats(self.voice, self.sight))
+        else:
+            board.show(self.face.board(view, board.size.width, board.size.height))
 
     def draw_soon(self) -> None:
         """Draws everything in a moment: much may happen at once."""
@@ -84,11 +111,10 @@ class DrawnScreen(TextualScreen[None]):
         width, height = self.app.size
         view = self.sight.look()
         self.draw_top()
+        self.draw_board()
         if view is None:
-            self.pane("board").show(around.seats(self.voice, self.sight))
             self.pane("below").show(around.offers(self.voice, self.sight, self.line.person, width))
         else:
-            self.pane("board").show(self.face.board(view, width, height))
             self.pane("below").show(self.below(view, width, height))
         self.pane("prompt").show(self.prompt(view))
         self.draw_foot(width)

@@ -13,6 +13,7 @@ from ludotheque.terminal.screen import chip
 
 KEYS = {"turn": "t", "stop": "!", "done": "d", "undone": "d", "withdraw": "w"}
 NEW = 0.3  # seconds for which an offer that has changed cannot be taken: nobody has read it
+WIDEST = 110  # columns of a line of a company
 NAME = 25  # columns for the name of a company
 
 
@@ -68,7 +69,7 @@ class Market(Playing):
         whole, majority = int(SHARES[i]), int(MAJORITY[i])
         line.append_text(fitted(Text(stack(held, majority, whole)), 11))
         line.append_text(fitted(painted(f"{held}/{whole}" if held else "", "bold"), 5))
-        line.append_text(fitted(self.worth(view, letter, held, majority, whole), max(10, width - 59)))
+        line.append_text(fitted(self.worth(view, letter, held, majority, whole), max(10, min(width, WIDEST) - 59)))
         line = tapped(line, f"company {i}")
         return line.append_text(self.buttons(letter))
 

@@ -31,6 +31,17 @@ class Pane(Static):
             self.post_message(self.Picked(str(what)))
 
 
+class Board(Pane):
+    """What lies on the table; it takes the room that is left, and tells when that changes."""
+
+    class Resized(Message):
+        """There is more room, or less."""
+
+    def on_resize(self) -> None:
+        """Tells it."""
+        self.post_message(self.Resized())
+
+
 class Latest:
     """The last lines that there is room for."""
 

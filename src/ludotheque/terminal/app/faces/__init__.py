@@ -94,6 +94,10 @@ class Face(ABC):
         found = painted("▸ " if turn else "  ", "bold yellow").append(self.sight.names[place], "bold")
         return fitted(found.append(you + away, "dim"), width)
 
+    def count(self, key: str, value: object) -> Text:
+        """A number with its name."""
+        return painted(f"{self.text(key)} ", "dim").append(str(value), "bold")
+
     def size(self, height: int) -> Size:
         """How large cards are on a screen of that height."""
         return LARGE if height >= ROOMY else SMALL

@@ -5,9 +5,12 @@ from rich.text import Text
 from ludotheque.games.holzwurm.notation import Row, View
 from ludotheque.terminal.app.drawing import fitted, marked, painted, small_chips, tapped
 from ludotheque.terminal.app.faces import Face
+from ludotheque.terminal.app.layout import block_of, narrowed, table
 from ludotheque.terminal.screen import chips
 
 ROWS = 5
+PLATE = 22  # columns of a plate, at most
+ROOMY_ROWS = 22  # lines from which on there is one between two rows
 LABEL = 12  # columns for the name of a row
 
 
@@ -19,24 +22,28 @@ class HolzwurmFace(Face):
         return self.text("title", round=view.round, rounds=view.rounds)
 
     def board(self, view: View, width: int, height: int) -> list[Text]:
-        """Who has how many cards, the pile of fate, the rows."""
-        fate = marked(f" {self.text('fate')}  {chips(view.fate)}")
+        """The rows in the middle under the pile of fate, those around who hold cards."""
+        *others, me = self.order()
+        rivals = [self.plate(view, place, min(PLATE, width // len(others))) for place in others]
+        own = Text("   ").join([self.name(me, PLATE, view), *self.counts(view, me)])
         if view.seat is not None:
-            fate.append(f"    {self.text('hand', worth=f'{view.worth:+}')}", "bold")
-        return [*self.players(view, width), Text(), fate, Text(), *self.rows(view, width)]
+            own.append(f"   {self.text('hand', worth=f'{view.worth:+}')}", "bold")
+        fate = marked(f"{self.text('fate')}  {chips(view.fate)}")
+        spread = [Text()] if height >= ROOMY_ROWS else []
+        rows = [line for row in self.rows(view) for line in (row, *spread)]
+        return table(block_of([fate, Text(), *rows]), rivals, block_of([own]), width, height)
 
-    def players(self, view: View, width: int) -> list[Text]:
-        """The places side by side, with their cards and points."""
-        column = min(20, width // view.seats)
-        names, counts = Text(no_wrap=True), Text(no_wrap=True)
-        for place in self.order():
-            names.append_text(self.name(place, column, view))
-            cards = f"{self.text('cards')} {view.held[place]}".lower()
-            points = painted(f"  {view.scores[place]}", "bold").append(f" · {cards}", "dim")
-            counts.append_text(fitted(points, column))
-        return [names, counts]
+    def plate(self, view: View, place: int, width: int) -> list[Text]:
+        """Who sits at a place, with cards and points."""
+        counts = Text("  ").join(self.counts(view, place))
+        lines = [self.name(place, width, view), Text("  ").append_text(counts)]
+        return narrowed(lines, width)
 
-    def rows(self, view: View, width: int) -> list[Text]:
+    def counts(self, view: View, place: int) -> list[Text]:
+        """Points and cards."""
+        return [self.count("points", view.scores[place]), self.count("cards", view.held[place])]
+
+    def rows(self, view: View) -> list[Text]:
         """The rows, minus on the left and plus on the right, all around one middle."""
         minus = [small_chips(row.minus) for row in view.rows]
         middle = max([14, *(text.cell_len for text in minus)])

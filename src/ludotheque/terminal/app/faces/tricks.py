@@ -1,4 +1,4 @@
-"""What games with tricks share: a column for each place, with its card of the trick."""
+"""What games with tricks share: the trick in the middle, each card before who laid it."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -6,28 +6,55 @@ from typing import Any
 
 from rich.text import Text
 
-from ludotheque.terminal.app.drawing import Size, card, empty, fitted, painted, tapped
+from ludotheque.terminal.app.drawing import HUGE, LARGE, SMALL, Size, card, empty, fitted, painted, tapped
 from ludotheque.terminal.app.faces import Face
+from ludotheque.terminal.app.layout import GAP, Block, beside_of, block_of, canvas, narrowed, table
 
-GUTTER = 12  # columns for what the lines are called
+NAME = 16  # columns of one's own name
+PLATE = 26  # columns of a plate
+BETWEEN = 3  # columns between two cards of a trick
 
 
 class TrickFace(Face):
-    """Players side by side."""
+    """Players around a trick."""
 
     def board(self, view: Any, width: int, height: int) -> list[Text]:
-        """The places from left to right, with what they laid and what they have won."""
-        order = self.order()
-        column = min(18, (width - GUTTER) // len(order))
-        size = self.size(height)
+        """The trick in the middle, plates around it, one's own in a line below."""
+        *others, me = self.order()
+        own = block_of([Text("   ").join([self.name(me, NAME, view), *self.counts(view, me)])])
+        above = [fitted(text, width, "center") for text in self.above(view)]
+        height -= len(above)
+        lines = 1 + (len(self.counts(view, me)) + 1) // 2
+        middle = self.middle(view, self.card_size(width, height - lines - len(own)))
+        plate = min(PLATE, beside_of(middle, width))
+        rivals = [self.plate(view, place, plate) for place in others]
+        return [*above, *table(middle, rivals, own, width, height)]
+
+    def card_size(self, width: int, height: int) -> Size:
+        """The largest cards that leave room for the plates around them."""
+        places = max(self.sight.places - 3, 3)
+        for size in (HUGE, LARGE):
+            if 2 * (size.height + 1) <= height and places * (size.width + BETWEEN) + 2 * (PLATE + GAP) <= width:
+                return size
+        return SMALL
+
+    def plate(self, view: Any, place: int, width: int) -> list[Text]:
+        """Who sits at a place, and what they have won: two counts a line."""
+        counts = self.counts(view, place)
+        pairs = [Text("  ").join([Text(), *counts[i : i + 2]]) for i in range(0, len(counts), 2)]
+        lines = [self.name(place, width, view), *pairs]
+        return narrowed(lines, width)
+
+    def middle(self, view: Any, size: Size) -> Block:
+        """The trick: each card lies towards its place, one's own at the bottom, with a sign under it."""
         trick = self.trick(view)
-        blocks = [self.laid(trick.get(place), size, column) for place in order]
-        rows = [("", [self.name(place, column, view) for place in order])]
-        called = {size.height // 2: self.text("laid")}
-        rows += [(called.get(i, ""), [block[i] for block in blocks]) for i in range(size.height)]
-        rows.append(("", [fitted(self.sign(view, place), column) for place in order]))
-        rows += [(name, [fitted(text, column) for text in texts]) for name, texts in self.counts(view, order)]
-        return [*self.above(view), *(line(name, cells) for name, cells in rows)]
+        left, *top, right, own = [self.laid(view, place, trick.get(place), size) for place in self.order()]
+        high = len(own)
+        width = max(len(top), 3) * (size.width + BETWEEN)
+        sides, bottom = (high // 2 if len(top) == 1 else high, high) if top else (0, high // 2)
+        blocks = [(width * (2 * i + 1) // (2 * len(top)) - size.width // 2, 0, one) for i, one in enumerate(top)]
+        blocks += [(0, sides, left), (width // 2 - size.width // 2, bottom, own), (width - size.width, sides, right)]
+        return canvas(width, max(sides, bottom) + high, blocks)
 
     def trick(self, view: Any) -> dict[int, str]:
         """Who has laid what; a trick that was just won lies there a little longer."""
@@ -35,16 +62,16 @@ class TrickFace(Face):
             return dict(zip(self.won.places, self.won.cards, strict=True))
         return {played.place: played.card for played in view.trick}
 
-    def laid(self, name: str | None, size: Size, width: int) -> list[Text]:
-        """A card of the trick, or where it will lie."""
+    def laid(self, view: Any, place: int, name: str | None, size: Size) -> list[Text]:
+        """A card of the trick, or where it will lie, and a sign under it."""
         block = empty(size) if name is None else [tapped(row, f"word {name}") for row in card(name, size)]
-        return [fitted(Text("  ").append_text(row), width) for row in block]
+        return [*block, fitted(self.sign(view, place), size.width, "center")]
 
     def sign(self, view: Any, place: int) -> Text:
         """What stands under a card: who wins the trick."""
-        if self.won is not None and self.won.place == place:
-            return painted(f"  ★ {self.screen.text('app', 'wins_trick')}", "bold green")
-        return self.standing(view, place) if self.won is None else Text()
+        if self.won is not None:
+            return painted("★", "bold green") if self.won.place == place else Text()
+        return self.standing(view, place)
 
     def above(self, view: Any) -> list[Text]:
         """What is to be known before."""
@@ -55,13 +82,5 @@ class TrickFace(Face):
         """What stands under a card while the trick is played."""
 
     @abstractmethod
-    def counts(self, view: Any, order: Sequence[int]) -> list[tuple[str, list[Text]]]:
-        """What each place has won, line by line."""
-
-
-def line(name: str, cells: Sequence[Text]) -> Text:
-    """A line of the board, with what it is called."""
-    found = fitted(painted(name, "dim"), GUTTER - 2, "right").append("  ")
-    for cell in cells:
-        found.append_text(cell)
-    return found
+    def counts(self, view: Any, place: int) -> Sequence[Text]:
+        """What a place has won, each with its name."""

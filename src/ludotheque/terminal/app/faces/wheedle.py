@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from ludotheque.terminal.app.playing import Playing
 
 COLUMNS = (4, 15, 7, 7, 13, 11)  # number, name, points, cards, seen, sought; offers have the rest
+NARROW = 80  # columns of a table for which these are
+SPREAD = 2  # lines between two stalls, at most
 
 
 class WheedleFace(Face):
@@ -43,13 +45,20 @@ class WheedleFace(Face):
         if view.centre is not None:  # with its name, if there is room for it
             texts = [self.text("bankrupt", card=card) for card in (table.company(view.centre), chip(view.centre))]
             centre = next((text for text in texts if marked(text).cell_len < width), texts[-1])
+        columns = [size * min(max(width, NARROW), 2 * NARROW) // NARROW for size in COLUMNS]
         names = ["", "", *(self.text(key) for key in ("points", "cards", "known", "sought", "offers"))]
-        head = [fitted(painted(name, "dim"), size) for name, size in zip(names, COLUMNS, strict=False)]
+        head = [fitted(painted(name, "dim"), size) for name, size in zip(names, columns, strict=False)]
         head.append(painted(names[-1], "dim"))
-        stalls = [self.stall(view, place) for place in range(view.seats)]  # in the order of their numbers: the keys
-        return [marked(f" {centre}"), Text("").join(head), *stalls]
+        stalls = [
+            self.stall(view, place, columns) for place in range(view.seats)
+        ]  # in the order of their numbers: the keys
+        spread = min(max(height - len(stalls) - 2, 0) // (len(stalls) + 1), SPREAD)
+        gap = [Text()] * spread
+        rows = [line for stall in stalls for line in (*gap, stall)]
+        found = [marked(f" {centre}"), *gap, Text("").join(head), *rows]
+        return [*[Text()] * (max(height - len(found), 0) // 2), *found]
 
-    def stall(self, view: View, place: int) -> Text:
+    def stall(self, view: View, place: int, columns: list[int]) -> Text:
         """One player: an offer that can be taken shines, with its key."""
         player = view.players[place]
         takeable = player.offer is not None and f"take {player.offer.number}" in self.sight.choices
@@ -58,13 +67,13 @@ class WheedleFace(Face):
         known = " ".join(f"{n if n > 1 else ''}{letter}" for letter, n in shown.items())
         cells = [
             key,
-            self.name(place, COLUMNS[1], view),
+            self.name(place, columns[1], view),
             painted(f" {view.scores[place]}", "bold"),
             Text(f" {player.held}"),
             painted(known, "dim"),
             painted(sought(player), "italic"),
         ]
-        line = Text("").join(fitted(cell, size) for cell, size in zip(cells, COLUMNS, strict=True))
+        line = Text("").join(fitted(cell, size) for cell, size in zip(cells, columns, strict=True))
         line.append_text(self.offer(player, takeable))
         return tapped(line, f"take {place}") if takeable else line
 

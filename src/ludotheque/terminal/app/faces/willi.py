@@ -22,14 +22,12 @@ class WilliFace(TrickFace):
 
     def standing(self, view: View, place: int) -> Text:
         """Who has cried."""
-        return painted("  Willi!", "bold magenta") if place == view.caller else Text()
+        return painted("Willi!", "bold magenta") if place == view.caller else Text()
 
-    def counts(self, view: View, order: Sequence[int]) -> list[tuple[str, list[Text]]]:
-        """Tricks, their sum, and points."""
-        won = [f"  {WON * view.tricks[p]}{NONE_WON * (TRICKS_EACH - view.tricks[p])}" for p in order]
-        points = [f"  {view.scores[p]}" for p in order]
-        rows = [(self.text("tricks"), [Text(text) for text in won])]
-        if view.memory is not None:
-            sums = [f"  {summed(view.memory[p].won) or ''}" for p in order]
-            rows.append((self.text("sum"), [Text(text) for text in sums]))
-        return [*rows, (self.text("points"), [painted(text, "bold") for text in points])]
+    def counts(self, view: View, place: int) -> Sequence[Text]:
+        """Tricks, points, and the sum of the tricks."""
+        won = WON * view.tricks[place] + NONE_WON * (TRICKS_EACH - view.tricks[place])
+        found = [self.count("tricks", won), self.count("points", view.scores[place])]
+        if view.memory is not None and (total := summed(view.memory[place].won)):
+            found.append(self.count("sum", total))
+        return found

@@ -30,15 +30,16 @@ class WimmulnFace(TrickFace):
 
     def standing(self, view: View, place: int) -> Text:
         """Whose card is best so far."""
-        return marked(f" [bold]{self.text('ahead')}[/]") if place == view.ahead and len(view.trick) > 1 else Text()
+        return painted("▲", "bold yellow") if place == view.ahead and len(view.trick) > 1 else Text()
 
-    def counts(self, view: View, order: Sequence[int]) -> list[tuple[str, list[Text]]]:
-        """Guesses, tricks, triangles and points."""
-        rows = [
-            (self.text("guesses"), [marked(f" {guessed(view.guesses[p], p in view.chosen)}") for p in order]),
-            (self.text("tricks"), [Text(f"  {view.tricks[p]}") for p in order]),
+    def counts(self, view: View, place: int) -> Sequence[Text]:
+        """Guesses, tricks, points and triangles."""
+        guess = marked(guessed(view.guesses[place], place in view.chosen))
+        found = [
+            painted(f"{self.text('guesses')} ", "dim").append_text(guess),
+            self.count("tricks", view.tricks[place]),
+            self.count("points", view.scores[place]),
         ]
         if view.triangles is not None:
-            triangles = view.triangles
-            rows.append((self.text("triangles"), [Text(f"  {triangles[p]}") for p in order]))
-        return [*rows, (self.text("points"), [painted(f"  {view.scores[p]}", "bold") for p in order])]
+            found.append(self.count("triangles", view.triangles[place]))
+        return found
