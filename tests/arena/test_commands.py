@@ -110,14 +110,17 @@ def test_what_is_wrong_is_told_in_one_line(told: Told, words: list[str], said: s
     assert out == ""
 
 
-@pytest.mark.parametrize(("flag", "extra"), [(["--ray"], "ray"), (["--plot", "x.png"], "plot")])
+@pytest.mark.parametrize(
+    ("flag", "package", "extra"),
+    [(["--ray"], "ray", "ray"), (["--plot", "x.png"], "matplotlib", "plot"), ([], "openskill.models", "arena")],
+)
 def test_a_missing_extra_is_named_before_anything_is_played(
-    told: Told, monkeypatch: pytest.MonkeyPatch, flag: list[str], extra: str
+    told: Told, monkeypatch: pytest.MonkeyPatch, flag: list[str], package: str, extra: str
 ) -> None:
     usual = builtins.__import__
 
     def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name in ("ray", "matplotlib"):
+        if name == package:
             raise ImportError(name)
         return usual(name, *args, **kwargs)
 

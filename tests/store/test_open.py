@@ -87,6 +87,11 @@ def test_an_error_in_connecting_says_what_was_wrong_without_the_password(url: st
     assert "pa@ss" not in said
 
 
+def test_postgresql_without_what_it_needs_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.store.find_spec", lambda name: None)
+    assert refused("postgresql://localhost/games").endswith('pip install "ludotheque[postgres]"')
+
+
 def test_an_unknown_database_or_user_is_named(postgresql: str) -> None:
     head, _, tail = postgresql.rpartition("/postgres")
     assert '"missing" does not exist' in refused(f"{head}/missing{tail}")

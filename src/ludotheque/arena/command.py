@@ -12,6 +12,7 @@ from ludotheque.arena import measured
 from ludotheque.arena.keeping import check_writable
 from ludotheque.arena.plan import Plan, plan_for
 from ludotheque.arena.plots import check_plot, draw, draw_strength
+from ludotheque.arena.ratings import rating_model
 from ludotheque.arena.report import Report, report_on, show, write_json
 from ludotheque.arena.tournament import run
 from ludotheque.games.box import box, shelf
@@ -45,6 +46,7 @@ def arena(
     wish: Wish,
 ) -> int:
     """Plays a tournament and shows how it ended; returns the exit code."""
+    rating_model()  # before anything is played
     plan = plan_for(game, bots, seats, seed, edition, options)
     if wish.json is not None:
         check_writable(wish.json)

@@ -6,11 +6,15 @@ rated in the order of their units. Who sits in several seats gets the mean of wh
 
 from collections.abc import Sequence
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 import msgspec
-from openskill.models import PlackettLuce, PlackettLuceRating
 
+from ludotheque.arena.crews import MissingError
 from ludotheque.arena.duplicate import Finished, Played
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce, PlackettLuceRating
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -21,9 +25,18 @@ class Rating(msgspec.Struct, frozen=True):
     sure: float
 
 
+def rating_model() -> "PlackettLuce":
+    """The model that bots are rated by."""
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        raise MissingError('the arena needs OpenSkill: pip install "ludotheque[arena]"') from None
+    return PlackettLuce()
+
+
 def ratings(entrants: int, units: Sequence[Finished]) -> list[Rating]:
     """The ratings of all entrants after all matches."""
-    model = PlackettLuce()
+    model = rating_model()
     current = [model.rating() for _ in range(entrants)]
     for unit in units:
         for match in unit.matches:
@@ -31,7 +44,7 @@ def ratings(entrants: int, units: Sequence[Finished]) -> list[Rating]:
     return [Rating(round(one.mu, 2), round(one.sigma, 2), round(one.ordinal(), 2)) for one in current]
 
 
-def rate(model: PlackettLuce, current: list[PlackettLuceRating], match: Played) -> None:
+def rate(model: "PlackettLuce", current: "list[PlackettLuceRating]", match: Played) -> None:
     """Learns from one match; a place without a player counts for nothing."""
     scores = [float(score) for score in match.scores[: len(match.seating)]]
     after = model.rate([[current[one]] for one in match.seating], scores=scores)

@@ -33,11 +33,10 @@ class Weighed(msgspec.Struct, frozen=True):
 
 def searching(box: Box, brain: str) -> ModuleType:
     """The search for a game, going by a brain. Machine code is kept for each text that a brain has had."""
-    if not brain:
-        return for_game("ludotheque.bots.search", box.module, brain=import_module(f"ludotheque.games.{box.name}.bot"))
-    module = import_module(brain)
-    stamp = hashlib.sha256(Path(str(module.__file__)).read_bytes()).hexdigest()[:16]
-    return for_game("ludotheque.bots.search", box.module, variant=f"_{stamp}", brain=module)
+    module, variant = import_module(brain or f"ludotheque.games.{box.name}.bot"), ""
+    if brain:
+        variant = f"_{hashlib.sha256(Path(str(module.__file__)).read_bytes()).hexdigest()[:16]}"
+    return for_game("ludotheque.bots.search", box.module, variant, compiled=False, brain=module)
 
 
 class Tree:
@@ -90,7 +89,7 @@ class Tree:
 
     def _simulate(self, view: Record, seat: int, rng: Ints, n: int) -> int:
         return int(
-            self.search.search(
+            self.search.search.native(
                 view, seat, self.settings, n, rng, self.nodes, self.used, self.table, *self._scratch, self.seen
             )
         )

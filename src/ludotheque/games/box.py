@@ -213,11 +213,6 @@ class Box:
         """From here on the verbs run as machine code. Until then Python interprets them: slower, but at once."""
         for module in self._compiled:
             compile_all(module)
-        self.use_compiled_views()
-
-    def use_compiled_views(self) -> None:
-        """From here on `native` gives machine code."""
-        compile_all(self.views)
         self.compiled = True
 
     @property

@@ -38,7 +38,7 @@ def warm_up(game: Box) -> Record:
     warm_up_views(game)
     for verb in verbs.values():
         verb.compile()
-    game.use_compiled_views()
+    game.compiled = True
     return s
 
 

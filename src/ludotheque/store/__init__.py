@@ -1,6 +1,7 @@
 """Where logs live: SQLite by default, PostgreSQL when there are several servers."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 from ludotheque.store.contract import Store, StoreError
@@ -12,6 +13,8 @@ async def open_store(url: str) -> Store:
     """Opens a database, brought to the newest schema. Errors never repeat an address, which may have a password."""
     scheme, path = parts(url)
     if scheme in ("postgresql", "postgres"):
+        if find_spec("asyncpg") is None or find_spec("greenlet") is None:
+            raise StoreError('PostgreSQL needs asyncpg: pip install "ludotheque[postgres]"')
         from ludotheque.store.postgres import open_postgres
 
         return await open_postgres(url)
