@@ -55,7 +55,7 @@ class Compilers:
         self.begun: list[str] = []
         self.going: dict[str, asyncio.Future[int]] = {}
         monkeypatch.setattr(compiling, "is_compiled", lambda game: False)
-        monkeypatch.setattr(compiling.asyncio, "create_subprocess_exec", self.begin)
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", self.begin)
 
     async def begin(self, *command: str, **_: object) -> "Compiler":
         """A process that compiles the game that is named last."""

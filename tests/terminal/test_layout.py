@@ -20,9 +20,13 @@ def board_of(seat: Seat) -> list[str]:
 async def some_play(seat: Seat) -> None:
     """Until something lies on the table."""
     await seat.until(lambda: seat.sight.choices)
-    begun = seat.sight.n
-    await seat.play_on(Random(1), lambda: seat.sight.n > begun + 4)
-    await seat.until(lambda: not seat.reading and seat.sight.choices)
+    if not seat.sight.box.market:  # where everybody has a stall from the beginning
+        begun = seat.sight.n
+        await seat.play_on(
+            Random(1), lambda: seat.sight.n > begun + 4 and bool(seat.sight.choices) and not seat.reading
+        )
+    seat.app.table.draw()
+    await seat.pilot.pause()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -14,7 +14,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -41,7 +41,7 @@ KEPT_DAYS = 30
 class Dispatcher(CPUDispatcher):
     """Numba's dispatcher, for which a literal argument is a number like any other."""
 
-    def get_call_template(self, args: Iterable[Any], kws: dict[str, Any]) -> Any:
+    def get_call_template(self, args: Any, kws: Any) -> Any:
         """The function to call for arguments of these types."""
         return super().get_call_template([types.unliteral(arg) for arg in args], kws)
 

@@ -6,7 +6,7 @@ time as they come. The client sends requests, each with an id of its own making.
 
 import logging
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -27,6 +27,7 @@ from ludotheque.server.room import Room
 from ludotheque.store.contract import StoreError
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.errors import worded as table_words
+from ludotheque.table.setup import LevelName
 from ludotheque.table.state import WATCHING
 
 log = logging.getLogger(__name__)
@@ -185,7 +186,7 @@ async def hinted(request: Request, wish: Hint, line: Line, live: Live, room: Roo
     if play is None or seat not in live.table.actors:
         raise RefusedError("not_your_turn")
     box, view, language = play.box, play.box.view(play.state, seat), line.language
-    level = room.crew.playing(box.name, wish.level)
+    level = cast(LevelName, room.crew.playing(box.name, wish.level))
     choice = await room.crew.think(box, level, view, seat)
     done, why = deed(box, view, choice.action), because(box, view, seat, choice)
     names = [one.name for one in live.table.facts.places]

@@ -21,7 +21,7 @@ class TrickFace(Face):
     def board(self, view: Any, width: int, height: int) -> list[Text]:
         """The trick in the middle, plates around it, one's own in a line below."""
         *others, me = self.order()
-        own = block_of([Text("   ").join([self.name(me, NAME, view), *self.counts(view, me)])])
+        own = block_of([Text("   ").join([self.named(view, me, NAME), *self.counts(view, me)])])
         above = [fitted(text, width, "center") for text in self.above(view)]
         height -= len(above)
         lines = 1 + (len(self.counts(view, me)) + 1) // 2
@@ -38,17 +38,23 @@ class TrickFace(Face):
                 return size
         return SMALL
 
+    def named(self, view: Any, place: int, width: int) -> Text:
+        """A name, and a sign behind it."""
+        found = self.name(place, width, view)
+        found.rstrip()
+        return found.append("  ").append_text(self.sign(view, place))
+
     def plate(self, view: Any, place: int, width: int) -> list[Text]:
         """Who sits at a place, and what they have won: two counts a line."""
         counts = self.counts(view, place)
         pairs = [Text("  ").join([Text(), *counts[i : i + 2]]) for i in range(0, len(counts), 2)]
-        lines = [self.name(place, width, view), *pairs]
+        lines = [self.named(view, place, width), *pairs]
         return narrowed(lines, width)
 
     def middle(self, view: Any, size: Size) -> Block:
-        """The trick: each card lies towards its place, one's own at the bottom, with a sign under it."""
+        """The trick: each card lies towards its place, one's own at the bottom."""
         trick = self.trick(view)
-        left, *top, right, own = [self.laid(view, place, trick.get(place), size) for place in self.order()]
+        left, *top, right, own = [self.laid(trick.get(place), size) for place in self.order()]
         high = len(own)
         width = max(len(top), 3) * (size.width + BETWEEN)
         sides, bottom = (high // 2 if len(top) == 1 else high, high) if top else (0, high // 2)
@@ -62,15 +68,15 @@ class TrickFace(Face):
             return dict(zip(self.won.places, self.won.cards, strict=True))
         return {played.place: played.card for played in view.trick}
 
-    def laid(self, view: Any, place: int, name: str | None, size: Size) -> list[Text]:
-        """A card of the trick, or where it will lie, and a sign under it."""
-        block = empty(size) if name is None else [tapped(row, f"word {name}") for row in card(name, size)]
-        return [*block, fitted(self.sign(view, place), size.width, "center")]
+    def laid(self, name: str | None, size: Size) -> list[Text]:
+        """A card of the trick, or where it will lie."""
+        return empty(size) if name is None else [tapped(row, f"word {name}") for row in card(name, size)]
 
     def sign(self, view: Any, place: int) -> Text:
-        """What stands under a card: who wins the trick."""
+        """What stands behind a name: who wins the trick."""
         if self.won is not None:
-            return painted("★", "bold green") if self.won.place == place else Text()
+            won = painted(f"★ {self.screen.text('app', 'wins_trick')}", "bold green")
+            return won if self.won.place == place else Text()
         return self.standing(view, place)
 
     def above(self, view: Any) -> list[Text]:
@@ -79,7 +85,7 @@ class TrickFace(Face):
 
     @abstractmethod
     def standing(self, view: Any, place: int) -> Text:
-        """What stands under a card while the trick is played."""
+        """What stands behind a name while the trick is played."""
 
     @abstractmethod
     def counts(self, view: Any, place: int) -> Sequence[Text]:

@@ -30,7 +30,8 @@ class WimmulnFace(TrickFace):
 
     def standing(self, view: View, place: int) -> Text:
         """Whose card is best so far."""
-        return painted("▲", "bold yellow") if place == view.ahead and len(view.trick) > 1 else Text()
+        best = place == view.ahead and len(view.trick) > 1
+        return marked(f"[bold]{self.text('ahead').strip()}[/]") if best else Text()
 
     def counts(self, view: View, place: int) -> Sequence[Text]:
         """Guesses, tricks, points and triangles."""
