@@ -3,10 +3,13 @@
 import re
 from collections import Counter
 from itertools import chain, permutations
+from random import Random
 
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ludotheque.games.box import NOT_A_SEAT, UNKNOWN_ACTION, Reason, box
 from ludotheque.games.chance import seeded
@@ -14,8 +17,10 @@ from ludotheque.games.compiled import Ints, Record, blank
 from ludotheque.games.errors import IllegalMoveError, NotationError, OptionError
 from ludotheque.games.holzwurm import notation, rules
 from ludotheque.games.match import Match
+from ludotheque.games.record import read_record, write_record
 from ludotheque.games.wording import LANGUAGES, say
 from tests.games.arrange import go, stacked, undealt
+from tests.oracle.holzwurm import value as worm
 
 pytestmark = pytest.mark.interpreted
 
@@ -307,6 +312,37 @@ def test_H6_a_coloured_card_that_takes_a_row_of_greys_leaves_no_row_behind() -> 
 def test_H6_taking_a_row_on_purpose_is_allowed() -> None:
     match = position("r2 r9", "b2", rows="r11 r4")
     assert match.legal(0) == ["lay r2 @0", "lay r9 @0"]
+
+
+def test_H6_a_seat_sees_what_its_choices_take_and_bring() -> None:
+    match = position("r2 r3 r9 y1 x2 b4", "b2", rows="r11 x4, x8 x10")
+    row, greys = -11 + 4 + 10, 8 + 10 + 10  # with the v10 of fate; the card laid comes back
+    wanted = {"lay r2 @0": row, "lay x2 @0": row, "lay x2 @1": greys, "lay y1 @1": greys}
+    assert view(match, 0).takes == wanted
+    assert "lay y1 new" in match.legal(0)  # which takes nothing
+    assert view(match, 1).takes == view(match, -1).takes == {}
+    assert view(go(match, "0 lay r9 @0"), 0).takes == {}
+
+
+@given(st.integers(0, 1 << 30), st.integers(2, 6), st.integers(0, 40))
+def test_H6_what_a_choice_takes_and_brings_is_what_comes_of_it(seed: int, seats: int, turns: int) -> None:
+    match, chance = Match("holzwurm", seats, rounds=1, seed=seed), Random(seed)
+    while not match.over and turns > 0:
+        match.do(match.actors[0], chance.choice(match.legal(match.actors[0])))
+        turns -= 1
+    for seat in range(-1, seats):
+        wanted = dict(chain.from_iterable(taking(match, seat, action) for action in match.legal(seat)))
+        assert view(match, seat).takes == wanted
+
+
+def taking(match: Match, seat: int, action: str) -> list[tuple[str, int]]:
+    """An action and how it changes the sum of a hand, if it takes a row: by doing it."""
+    tried = read_record(write_record(match))
+    tried.do(seat, action)
+    if view(tried, -1).fate == view(match, -1).fate:
+        return []
+    before, after = (sum(map(worm, open_cards(one).hands[seat])) for one in (match, tried))
+    return [(action, after - before)]
 
 
 def test_H6_any_number_opens_a_row() -> None:

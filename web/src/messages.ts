@@ -216,7 +216,10 @@ export interface About {
   winners: number[];
 }
 
-/** What one seat sees. `worth` is what the hand would score now. */
+/**
+ * What one seat sees. `worth` is what the hand would score now. `takes` has those of the seat's choices that take a
+ * row, and how each would change `worth`; every other choice fits.
+ */
 export interface HolzwurmView {
   game: string;
   seat: number | null;
@@ -229,6 +232,7 @@ export interface HolzwurmView {
   actors: number[];
   hand: string[];
   worth: number;
+  takes: Record<string, number>;
   held: number[];
   rows: HolzwurmRow[];
   fate: string[];

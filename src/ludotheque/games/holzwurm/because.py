@@ -1,7 +1,6 @@
 """Why one would do something in Holzwurm, by what a seat sees: what a card costs in hand, and what a row brings."""
 
 from ludotheque.games.box import Fact, box
-from ludotheque.games.holzwurm.bot import row_length
 from ludotheque.games.holzwurm.notation import CARDS
 from ludotheque.games.holzwurm.rules import (
     CARD_OF,
@@ -10,11 +9,12 @@ from ludotheque.games.holzwurm.rules import (
     FATE,
     GREYS,
     NEW,
-    NUMBER,
     SLOT_OF,
     VALUE,
     WENT_OUT,
     State,
+    brings,
+    fits,
     worth,
 )
 
@@ -49,7 +49,7 @@ def because(s: State, seat: int, action: int) -> Said:
 
 def lays(s: State, action: int) -> bool:
     """Whether a card stays in its row (H6)."""
-    return int(NUMBER[CARD_OF[action]]) > int(row_length(s, SLOT_OF[action]))
+    return SLOT_OF[action] == NEW or bool(fits(s, CARD_OF[action], SLOT_OF[action]))
 
 
 def value(action: int) -> int:
@@ -72,16 +72,15 @@ def why_lay(s: State, seat: int, action: int, legal: list[int]) -> Said:
 
 def why_take(s: State, seat: int, action: int, legal: list[int]) -> Said:
     """Why a row is taken, with the top card of the pile of fate (H6)."""
-    row = [int(VALUE[card]) for card in cards_in(s, int(SLOT_OF[action]))]
-    fate = int(VALUE[s.fate[s.taken]])
-    points = sum(row) + fate
+    slot = int(SLOT_OF[action])
+    points = int(brings(s, slot))
     if s.taken == FATE - 1:
         return "thirteen", {"points": int(worth(s, seat)) + points}
     if points > 0:
         return "take_plus", {"points": points}
     if not any(lays(s, other) for other in legal):
         return "must_take", {"points": points}
-    if plus := sum(card for card in (*row, fate) if card > 0):
+    if plus := sum(int(VALUE[card]) for card in (*cards_in(s, slot), s.fate[s.taken]) if VALUE[card] > 0):
         return "take_later", {"plus": plus}
     return "take_felt", {"points": points}
 

@@ -5,6 +5,7 @@ These are the fields that change while a match is played; what never does is `fi
 
 import numpy as np
 
+from ludotheque.games.box import FINE
 from ludotheque.games.cards import count, lowest, rest
 from ludotheque.games.compiled import jit
 from ludotheque.games.holzwurm.notation import CARDS, COLOURS, GREY_CARDS, PHASES
@@ -13,7 +14,9 @@ from ludotheque.games.holzwurm.rules import (
     ACTIONS,
     BIT_IN,
     CARD_OF,
+    COLOUR,
     COLOURED,
+    COLOURED_CARDS,
     DEALING,
     FATE,
     GREY,
@@ -21,15 +24,23 @@ from ludotheque.games.holzwurm.rules import (
     NEW,
     NUMBERS,
     OVER,
+    PLAYING,
     SLOT_OF,
+    SLOTS,
     THIRTEEN,
     VALUE,
     State,
+    brings,
+    fits,
     row_colour,
+    why_not_there,
     worth,
 )
 from ludotheque.games.writing import (
+    BEGIN,
     BEGIN_LIST,
+    COLON,
+    COMMA,
     END,
     END_LIST,
     Bytes,
@@ -67,8 +78,9 @@ SHOWN = {
     "memory": "shown",
 }
 ROUND, STARTER, PHASE, HELD, ROWS, PILE, GAINED, SCORES, MEMORY = range(len(SHOWN))
-OWN = {"hand": "hand", "worth": "hand"}
-HAND, WORTH = range(len(OWN))
+# While a seat may act nobody else can change what its choices take: the turn and the phase tell when they differ
+OWN = {"hand": "hand", "worth": "hand", "takes": "turn phase"}
+HAND, WORTH, TAKES = range(len(OWN))
 DEEDS = texts(
     ',{"kind":"laid","facts":{"place":',
     ',"card":',
@@ -172,7 +184,38 @@ def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
     """A field of a seat's own; who watches has no cards."""
     if field == HAND:
         return cards(s.hand[seat, COLOURED], s.hand[seat, GREYS], out, at) if seat >= 0 else cards(0, 0, out, at)
-    return number(out, at, worth(s, seat) if seat >= 0 else 0)
+    if field == WORTH:
+        return number(out, at, worth(s, seat) if seat >= 0 else 0)
+    return takes(s, seat, out, at)
+
+
+@jit
+def takes(s: State, seat: int, out: Bytes, at: int) -> int:
+    """What the actions of a seat that take a row would bring (H6), by action; none while it may not act."""
+    begin = at
+    if s.phase == PLAYING and s.turn == seat:
+        left = s.lying
+        while left:
+            slot = lowest(left)
+            at = row_takes(s, s.hand[seat, COLOURED], 0, slot, out, at)
+            at = row_takes(s, s.hand[seat, GREYS], COLOURED_CARDS, slot, out, at)
+            left = rest(left)
+    if at == begin:
+        at = sign(out, at, BEGIN)
+    out[begin] = BEGIN  # in the place of the first comma
+    return sign(out, at, END)
+
+
+@jit
+def row_takes(s: State, held: int, first: int, slot: int, out: Bytes, at: int) -> int:
+    """The cards of one half of a hand that take a row, each after a comma; its lowest bit is the first card."""
+    while held:
+        card = first + lowest(held)
+        if not fits(s, card, slot) and why_not_there(s, COLOUR[card], slot) == FINE:
+            at = text(out, sign(out, at, COMMA), CHOICES, card * SLOTS + slot)
+            at = number(out, sign(out, at, COLON), brings(s, slot))
+        held = rest(held)
+    return at
 
 
 @jit

@@ -46,7 +46,8 @@ class Memory(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat sees. `worth` is what the hand would score now."""
+    """What one seat sees. `worth` is what the hand would score now. `takes` has those of the seat's choices that take a
+    row, and how each would change `worth`; every other choice fits."""
 
     game: str
     seat: int | None
@@ -59,6 +60,7 @@ class View(msgspec.Struct, frozen=True):
     actors: list[int]
     hand: list[str]
     worth: int
+    takes: dict[str, int]
     held: list[int]
     rows: list[Row]
     fate: list[str]

@@ -335,7 +335,7 @@ def apply(s: State, seat: int, action: int) -> None:
     """The move, with everything that follows by itself. The action must be allowed."""
     card, slot = CARD_OF[action], SLOT_OF[action]
     slot += (slot == NEW) * (lowest(~s.lying) - NEW)  # the lowest free one; a branch would often be guessed wrong
-    if NUMBER[card] > s.laid[slot]:  # H6
+    if fits(s, card, slot):
         half = HALF[card]
         s.hand[seat, half] &= ~BIT[card]
         s.shown[seat, half] &= ~BIT[card]
@@ -351,6 +351,19 @@ def apply(s: State, seat: int, action: int) -> None:
         finish(s)
     else:
         s.turn = next_seat(s, seat)
+
+
+@jit
+def fits(s: State, card: int, slot: int) -> bool:
+    """Whether a card is greater than the count of the row in a slot; if not, the row is taken (H6)."""
+    return NUMBER[card] > s.laid[slot]
+
+
+@jit
+def brings(s: State, slot: int) -> int:
+    """How taking a row changes the worth of a hand: by the row and the top of the pile of fate. The card laid was in
+    the hand before and comes back (H6)."""
+    return total(s.row[slot, COLOURED], s.row[slot, GREYS]) + VALUE[s.fate[s.taken]]
 
 
 @jit
@@ -391,13 +404,20 @@ def finish(s: State) -> None:
 
 @jit
 def worth(s: State, place: int) -> int:
-    """The sum of a hand, plus and minus (H1, H7)."""
+    """The sum of a hand (H7)."""
+    return total(s.hand[place, COLOURED], s.hand[place, GREYS])
+
+
+@jit
+def total(coloured: int, greys: int) -> int:
+    """The sum of some cards, plus and minus (H1)."""
     points = 0
-    for half in range(HALVES):
-        cards = s.hand[place, half]
-        while cards:
-            points += VALUE[FIRST_OF_HALF[half] + lowest(cards)]
-            cards = rest(cards)
+    while coloured:
+        points += VALUE[lowest(coloured)]
+        coloured = rest(coloured)
+    while greys:
+        points += VALUE[COLOURED_CARDS + lowest(greys)]
+        greys = rest(greys)
     return points
 
 

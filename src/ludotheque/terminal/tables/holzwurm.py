@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludotheque.games.holzwurm.notation import THIRTEEN, Row, View, value
+from ludotheque.games.holzwurm.notation import THIRTEEN, Row, View
 from ludotheque.terminal.screen import chip, chips, grid
 from ludotheque.terminal.tables import Table
 
@@ -40,12 +40,10 @@ class HolzwurmTable(Table):
     def label(self, view: View, action: str) -> str:
         """An action, or the beginning of one, as a choice: a card that is too low takes the row."""
         match action.split():
+            case ["lay", card, where] if action in view.takes:
+                return self.text("take", card=chip(card), row=where, sum=f"{view.takes[action]:+}")
             case ["lay", card, where]:
-                row = row_at(view, where)
-                if row is None:
-                    return self.text("lay_new", card=chip(card))
-                key = "lay" if row.needs and int(card[1:]) >= row.needs else "take"
-                return self.text(key, card=chip(card), row=where, sum=f"{taken(view, row):+}")
+                return self.text("lay_new" if where == NEW else "lay", card=chip(card), row=where)
         return chip(action.split()[1]) + " …"
 
     def tidy(self, view: View, typed: str) -> str:
@@ -66,13 +64,3 @@ class HolzwurmTable(Table):
             case "thirteen":
                 return [self.line("thirteen", facts, card=chip(THIRTEEN))]
         return []
-
-
-def row_at(view: View, where: str) -> Row | None:
-    """The row that an action names; none if it opens one."""
-    return next((row for row in view.rows if where == f"@{row.slot}"), None)
-
-
-def taken(view: View, row: Row) -> int:
-    """What taking a row brings to the hand, with the top card of the pile of fate."""
-    return sum(value(card) for card in (*row.minus, *row.plus, view.fate[0]))
