@@ -8,7 +8,7 @@ let view: HolzwurmView;
 beforeEach(() => {
   view = {
     game: 'holzwurm', seat: 0, seats: 2, options: {}, round: 1, rounds: 3, starter: 0, phase: 'play', actors: [0],
-    hand: ['r7', 'x2', 'r2', '-13', 'b10'], worth: -6, held: [5, 4], rows: [row(0, 'r', ['r3', 'x5'], ['r4'], 4)],
+    hand: ['r7', 'x2', 'r2', '-13', 'b10'], worth: -6, takes: {}, held: [5, 4], rows: [row(0, 'r', ['r3', 'x5'], ['r4'], 4)],
     fate: ['g8', 'y1', '-13'], gained: [0, 0], scores: [0, 0], memory: null,
   };
 });
@@ -40,18 +40,31 @@ test('one tap lays a card that has one place', () => {
 });
 
 test('a card that would take the row is picked first, and so is one with several places', () => {
+  view.takes = { 'lay r2 @0': 4 };
   expect(holzwurm.tap(position(['lay r2 @0']), 'r2')).toEqual({ pick: true });
   expect(holzwurm.tap(position(['lay x2 @0', 'lay x2 new']), 'x2')).toEqual({ pick: true });
-  expect(spots(position(['lay r2 @0']), 'r2')).toEqual([{ do: 'lay r2 @0', slot: 0, takes: 3 }]);
+  expect(spots(position(['lay r2 @0']), 'r2')).toEqual([{ do: 'lay r2 @0', slot: 0, takes: 3, brings: 4 }]);
 });
 
 test('a full row is taken by any card', () => {
   view.rows = [row(2, 'r', [], ['r2'], null)];
-  expect(spots(position(['lay r7 @2']), 'r7')).toEqual([{ do: 'lay r7 @2', slot: 2, takes: 1 }]);
+  view.takes = { 'lay r7 @2': 10 };
+  expect(spots(position(['lay r7 @2']), 'r7')).toEqual([{ do: 'lay r7 @2', slot: 2, takes: 1, brings: 10 }]);
 });
 
 test('a new row opens in the first free slot and takes nothing', () => {
-  expect(spots(position(['lay b10 new']), 'b10')).toEqual([{ do: 'lay b10 new', slot: 1, takes: 0 }]);
+  expect(spots(position(['lay b10 new']), 'b10')).toEqual([{ do: 'lay b10 new', slot: 1, takes: 0, brings: 0 }]);
+});
+
+test('a card is marked by what the server says would come of it', () => {
+  view.takes = { 'lay r2 @0': -4, 'lay x2 @0': -4, 'lay x2 @1': 9 };
+  view.rows.push(row(1, 'b', [], ['b8'], 2));
+  const marked = (card: string, ...choices: string[]) => holzwurm.mark!(position(choices), card);
+  expect(marked('r7', 'lay r7 @0')).toMatchObject({ takes: false, good: true, label: 'holzwurm.mark.fits' });
+  expect(marked('r2', 'lay r2 @0')).toMatchObject({ takes: true, good: false, text: '−4', label: 'holzwurm.mark.takes' });
+  expect(marked('x2', 'lay x2 @0', 'lay x2 @1')).toMatchObject({ takes: true, good: true, text: '+9', label: 'holzwurm.mark.takes.best' });
+  expect(marked('x2', 'lay x2 @0', 'lay x2 new')).toMatchObject({ takes: false, label: 'holzwurm.mark.either' });
+  expect(marked('b10')).toBeNull();
 });
 
 test('a card that cannot be laid says why', () => {

@@ -34,6 +34,8 @@ export interface Position<V extends AnyView = AnyView> {
   past: boolean;
   /** Cards that were tapped and wait for more. */
   picks: string[];
+  /** The card of the hand that is pointed at, has the focus or is held down. */
+  aim: string | null;
   /** What the step on show noted (`Step.note`). */
   note: Record<string, unknown>;
   /** What a hint marks, in the notation. */
@@ -44,6 +46,17 @@ export interface Position<V extends AnyView = AnyView> {
 
 /** What a tap on a card of the hand means. */
 export type Tap = { do: string } | { pick: true } | { why: string; bright?: boolean };
+
+/** A sign on a card of the hand that may be played: what would come of it. */
+export interface Mark {
+  /** Whether it brings cards to the hand; else it fits. */
+  takes: boolean;
+  good: boolean;
+  /** Short: "−12". */
+  text: string;
+  /** For screen readers. */
+  label: string;
+}
 
 export interface Button {
   label: string;
@@ -120,6 +133,8 @@ export interface GameClient<V extends AnyView = AnyView> {
   /** The cards of the hand, in the order in which they are held. */
   hand: (p: Position<V>) => string[];
   tap: (p: Position<V>, card: string) => Tap;
+  /** What would come of a card that may be played. Then `aim` tells what somebody looks at, and a long touch only looks. */
+  mark?: (p: Position<V>, card: string) => Mark | null;
   /** The picks after a tap on one more card; usually it goes in, or out if it was in. */
   pick?: (p: Position<V>, card: string) => string[];
   /** What to do once the picks are enough. */

@@ -3,10 +3,10 @@ import type { Step } from '../../lib/connection.svelte';
 import { cardName, counted, t } from '../../lib/words.svelte';
 import type { HolzwurmView, Told } from '../../messages';
 import { after, waiting } from '../asking';
-import type { Ask, GameClient, Tap } from '../game';
+import type { Ask, GameClient, Mark, Tap } from '../game';
 import Back from './Back.svelte';
 import Face from './Face.svelte';
-import { type P, signed, sorted, spots, waits, withCard } from './rows';
+import { outlook, type P, rowName, signed, sorted, spots, waits, withCard } from './rows';
 import Table from './Table.svelte';
 
 const OWN = 260;
@@ -22,12 +22,23 @@ function tap(p: P, card: string): Tap {
   return more.length || spot.takes ? { pick: true } : { do: spot.do };
 }
 
+/** Whether a card fits, or what the row that it takes would bring; of several rows the best. */
+function mark(p: P, card: string): Mark | null {
+  const { fits, takes } = outlook(p, card);
+  const [best, ...more] = takes;
+  if (!best) return fits.length ? { takes: false, good: true, text: '', label: t('holzwurm.mark.fits') } : null;
+  const points = signed(best.brings);
+  if (fits.length) return { takes: false, good: true, text: '', label: t('holzwurm.mark.either', { points }) };
+  const label = more.length ? t('holzwurm.mark.takes.best', { points }) : t('holzwurm.mark.takes', { ...rowName(p, best.slot), points });
+  return { takes: true, good: best.brings >= 0, text: points, label };
+}
+
 function ask(p: P): Ask {
   const lays = after(p, 'lay');
   if (!lays.length) return waiting(p);
   const card = waits(p);
   if (card) return askWhere(p, card);
-  const safe = p.view.hand.some((one) => spots(p, one).some((spot) => !spot.takes));
+  const safe = p.view.hand.some((one) => outlook(p, one).fits.length);
   return safe ? { text: t('holzwurm.lay'), why: t('holzwurm.lay.why') } : { text: t('holzwurm.must_take'), why: t('holzwurm.must_take.why') };
 }
 
@@ -81,6 +92,7 @@ export default {
   }),
   hand: (p) => sorted(p.view.hand),
   tap,
+  mark,
   pick: (p, card) => (p.picks.includes(card) ? [] : [card]),
   ask,
   keys: () => [['↑ ↓', t('holzwurm.keys')]],

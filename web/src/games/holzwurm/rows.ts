@@ -1,5 +1,6 @@
 /** Holzwurm's rows: where a card may go, what that would bring, and how a card looks on its way there. */
 import type { HolzwurmRow, HolzwurmView } from '../../messages';
+import { say, t } from '../../lib/words.svelte';
 import { after } from '../asking';
 import type { Position } from '../game';
 
@@ -23,11 +24,12 @@ export function sorted(cards: string[]): string[] {
   return cards.toSorted((a, b) => COLOURS.indexOf(a[0]!) - COLOURS.indexOf(b[0]!) || Number(a.slice(1)) - Number(b.slice(1)));
 }
 
-/** A place for a card. `takes` is how many cards of the row one would take. */
+/** A place for a card. `takes` is how many cards of the row one would take, `brings` what they and fate would change. */
 export interface Spot {
   do: string;
   slot: number;
   takes: number;
+  brings: number;
 }
 
 /** Where a card may go. */
@@ -38,10 +40,22 @@ export function spots(p: P, card: string): Spot[] {
     .map((one) => {
       const where = one.split(' ')[1]!;
       const slot = where === 'new' ? free : Number(where.slice(1));
-      const row = p.view.rows.find((one) => one.slot === slot);
-      const takes = row && (row.needs === null || Number(card.slice(1)) < row.needs) ? row.count : 0;
-      return { do: `lay ${one}`, slot, takes };
+      const brings = p.view.takes[`lay ${one}`];
+      const takes = brings === undefined ? 0 : p.view.rows.find((one) => one.slot === slot)!.count;
+      return { do: `lay ${one}`, slot, takes, brings: brings ?? 0 };
     });
+}
+
+/** Where a card fits, and where it would take a row, the best of these first. */
+export function outlook(p: P, card: string): { fits: Spot[]; takes: Spot[] } {
+  const all = spots(p, card);
+  return { fits: all.filter((one) => !one.takes), takes: all.filter((one) => one.takes).toSorted((a, b) => b.brings - a.brings) };
+}
+
+/** What a row is called: "2 (red)". */
+export function rowName(p: P, slot: number): { row: number; colour: string } {
+  const colour = p.view.rows.find((row) => row.slot === slot)?.colour;
+  return { row: slot + 1, colour: colour ? say('holzwurm', 'colour', colour) : t('holzwurm.any_colour') };
 }
 
 /** The one card that waits for its row. */
