@@ -98,7 +98,7 @@ test('the tricks of a round are counted from the hands, whoever has guessed alre
 test('guesses are told as far as they are known', () => {
   view.guesses[1] = { open: 'b3', hidden: null };
   view.guesses[2] = { open: 'b3', hidden: 'y5' };
-  expect([0, 1, 2].map((place) => tally(position(), place))).toEqual(['', '3/?', '3/5']);
+  expect([0, 1, 2].map((place) => tally(position(), place))).toEqual([null, { tricks: 0, guesses: [3, null] }, { tricks: 0, guesses: [3, 5] }]);
 });
 
 test('what guesses brought is told once the round is over', () => {

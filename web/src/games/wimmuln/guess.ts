@@ -98,8 +98,9 @@ export function bonus(p: P, place: number): number | null {
   return p.table.sheet.at(-1)?.reasons[place]?.find((one) => one.kind !== 'triangles')?.points ?? null;
 }
 
-/** The two guesses of a place as far as they are known: "3/?". */
-export function tally(p: P, place: number): string {
+/** The tricks of a place and its two guesses, as far as they are known; null before they lie open. */
+export function tally(p: P, place: number): { tricks: number; guesses: (number | null)[] } | null {
   const guess = p.view.guesses[place];
-  return guess?.open ? `${guess.open.slice(1)}/${guess.hidden?.slice(1) ?? '?'}` : '';
+  if (!guess?.open) return null;
+  return { tricks: p.view.tricks[place] ?? 0, guesses: [guess.open, guess.hidden].map((card) => (card ? Number(card.slice(1)) : null)) };
 }

@@ -8,7 +8,7 @@ import { trickSteps } from '../tricks';
 import Back from './Back.svelte';
 import Detail from './Detail.svelte';
 import Face from './Face.svelte';
-import { changed, hand, key, own, type P, pick, picked, tally, tricksOfRound } from './guess';
+import { changed, hand, key, own, type P, pick, picked, tricksOfRound } from './guess';
 import Table from './Table.svelte';
 
 const TURNED = 1500;
@@ -92,9 +92,8 @@ function turnedUp(view: WimmulnView, p: P): string {
   return card && kept ? `${t('wimmuln.told.turned', { name: p.name(view.dealer), card, card_kept: kept })}. ${trump}` : '';
 }
 
-/** What stands on a plate: on one's own "2 of 3/5"; the others' guesses lie beside theirs. */
+/** What stands on a plate; guesses lie beside it. */
 function noted(p: P, place: number): string {
-  if (place === p.seat && tally(p, place)) return t('wimmuln.tally', { tricks: p.view.tricks[place], guesses: tally(p, place) });
   return place === p.view.dealer && ['lead', 'guess'].includes(p.view.phase) ? t('wimmuln.dealer') : '';
 }
 
