@@ -108,6 +108,8 @@ export interface TableProps<V extends AnyView = AnyView> {
 export interface GameClient<V extends AnyView = AnyView> {
   /** The middle of the table. `direction(place, bottom, places)` of ui/places.ts tells where a place sits. */
   Table: Component<TableProps<V>>;
+  /** The place in which it is played, behind everything: quiet, never pressed, its animations in CSS only. */
+  Scene?: Component<{ p: Position<V> }>;
   /** Drawn upon a card's face, in a box of 100 × 140; with `plain` instead of the usual face. */
   Face?: Component<{ card: string }>;
   plain?: boolean;
@@ -133,7 +135,7 @@ export interface GameClient<V extends AnyView = AnyView> {
   /** The cards of the hand, in the order in which they are held. */
   hand: (p: Position<V>) => string[];
   tap: (p: Position<V>, card: string) => Tap;
-  /** What would come of a card that may be played. Then `aim` tells what somebody looks at, and a long touch only looks. */
+  /** What would come of a card that may be played; with it a long touch only looks (`aim`). */
   mark?: (p: Position<V>, card: string) => Mark | null;
   /** The picks after a tap on one more card; usually it goes in, or out if it was in. */
   pick?: (p: Position<V>, card: string) => string[];

@@ -7,6 +7,7 @@ import type { Ask, GameClient, Mark, Tap } from '../game';
 import Back from './Back.svelte';
 import Face from './Face.svelte';
 import { outlook, type P, rowName, signed, sorted, spots, waits, withCard } from './rows';
+import Scene from './Scene.svelte';
 import Table from './Table.svelte';
 
 const OWN = 260;
@@ -29,7 +30,8 @@ function mark(p: P, card: string): Mark | null {
   if (!best) return fits.length ? { takes: false, good: true, text: '', label: t('holzwurm.mark.fits') } : null;
   const points = signed(best.brings);
   if (fits.length) return { takes: false, good: true, text: '', label: t('holzwurm.mark.either', { points }) };
-  const label = more.length ? t('holzwurm.mark.takes.best', { points }) : t('holzwurm.mark.takes', { ...rowName(p, best.slot), points });
+  const one = { ...rowName(p, best.slot), points };
+  const label = more.length ? t('holzwurm.mark.takes.best', { points }) : t('holzwurm.mark.takes', one);
   return { takes: true, good: best.brings >= 0, text: points, label };
 }
 
@@ -81,6 +83,7 @@ function steps(before: HolzwurmView, now: HolzwurmView, told: Told, p: P): Step[
 
 export default {
   Table,
+  Scene,
   Face,
   plain: true,
   Back,

@@ -24,7 +24,7 @@ export function sorted(cards: string[]): string[] {
   return cards.toSorted((a, b) => COLOURS.indexOf(a[0]!) - COLOURS.indexOf(b[0]!) || Number(a.slice(1)) - Number(b.slice(1)));
 }
 
-/** A place for a card. `takes` is how many cards of the row one would take, `brings` what they and fate would change. */
+/** A place for a card. `takes` is how many cards of the row one would take, `brings` how the hand would change. */
 export interface Spot {
   do: string;
   slot: number;
@@ -49,7 +49,8 @@ export function spots(p: P, card: string): Spot[] {
 /** Where a card fits, and where it would take a row, the best of these first. */
 export function outlook(p: P, card: string): { fits: Spot[]; takes: Spot[] } {
   const all = spots(p, card);
-  return { fits: all.filter((one) => !one.takes), takes: all.filter((one) => one.takes).toSorted((a, b) => b.brings - a.brings) };
+  const takes = all.filter((one) => one.takes).toSorted((a, b) => b.brings - a.brings);
+  return { fits: all.filter((one) => !one.takes), takes };
 }
 
 /** What a row is called: "2 (red)". */

@@ -12,6 +12,7 @@ import Face from './Face.svelte';
 import Hand from './Hand.svelte';
 import { named, sharesNamed } from './naming';
 import { centreText, offerText, stackOf, stillGood, takeable } from './offers';
+import Scene from './Scene.svelte';
 import Table from './Table.svelte';
 
 type P = Position<WheedleView>;
@@ -106,6 +107,7 @@ const KEYS: [string, string][] = [
 
 export default {
   Table,
+  Scene,
   Face,
   plain: true,
   Back,

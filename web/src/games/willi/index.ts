@@ -6,6 +6,7 @@ import { after, sorted, waiting } from '../asking';
 import type { Ask, Button, GameClient, Position, Tap } from '../game';
 import { trickSteps } from '../tricks';
 import Back from './Back.svelte';
+import Scene from './Scene.svelte';
 import Table from './Table.svelte';
 
 type P = Position<WilliView>;
@@ -117,6 +118,7 @@ function steps(before: WilliView, now: WilliView, told: Told, p: P): Step[] {
 
 export default {
   Table,
+  Scene,
   Back,
   places: () => PLACES,
   place: (p, place) => ({

@@ -102,5 +102,6 @@ export function bonus(p: P, place: number): number | null {
 export function tally(p: P, place: number): { tricks: number; guesses: (number | null)[] } | null {
   const guess = p.view.guesses[place];
   if (!guess?.open) return null;
-  return { tricks: p.view.tricks[place] ?? 0, guesses: [guess.open, guess.hidden].map((card) => (card ? Number(card.slice(1)) : null)) };
+  const guesses = [guess.open, guess.hidden].map((card) => (card ? Number(card.slice(1)) : null));
+  return { tricks: p.view.tricks[place] ?? 0, guesses };
 }

@@ -9,6 +9,7 @@ import Back from './Back.svelte';
 import Detail from './Detail.svelte';
 import Face from './Face.svelte';
 import { changed, hand, key, own, type P, pick, picked, tricksOfRound } from './guess';
+import Scene from './Scene.svelte';
 import Table from './Table.svelte';
 
 const TURNED = 1500;
@@ -99,6 +100,7 @@ function noted(p: P, place: number): string {
 
 export default {
   Table,
+  Scene,
   Face,
   Back,
   Detail,
