@@ -106,7 +106,7 @@ export interface TableProps<V extends AnyView = AnyView> {
 }
 
 export interface GameClient<V extends AnyView = AnyView> {
-  /** The middle of the table. `direction(place, bottom, places)` of ui/places.ts tells where a place sits. */
+  /** The middle of the table. `laidAt(place, bottom, places)` of ui/places.ts tells where a card of a trick lies. */
   Table: Component<TableProps<V>>;
   /** The place in which it is played, behind everything: quiet, never pressed, its animations in CSS only. */
   Scene?: Component<{ p: Position<V> }>;
@@ -115,7 +115,7 @@ export interface GameClient<V extends AnyView = AnyView> {
   plain?: boolean;
   /** Drawn upon a card's back. */
   Back?: Component;
-  /** More about a place, under its plate. */
+  /** More about a place, under or beside its plate; its font size is that of the plate. */
   Detail?: Component<TableProps<V> & { place: number }>;
   /** Instead of the fan of cards at the bottom. */
   Hand?: Component<TableProps<V>>;
@@ -123,6 +123,8 @@ export interface GameClient<V extends AnyView = AnyView> {
   market?: boolean;
   /** The others sit in a line above the middle, which needs the whole width. */
   line?: boolean;
+  /** Room that the middle needs at the left of a trick, in widths of a card. */
+  aside?: number;
   /** Refusals that are nobody's fault. */
   harmless?: string[];
   /** Above the scores of a round: how it ended. */

@@ -8,7 +8,7 @@ import type { Answer, Bye, Here, Hinted, Presence, Refused, Request, Standing, T
 import { settings } from './settings.svelte';
 import { play, type Sound } from './sounds';
 import { announce } from './speech.svelte';
-import { depart, remember, type Routes } from './travel';
+import { depart, land, remember, type Routes } from './travel';
 
 export type Command = Request['command'];
 
@@ -296,6 +296,7 @@ export class TableLink {
 
   /** On to what comes next, without waiting. */
   skip(): void {
+    land();
     this.#skip?.();
   }
 

@@ -1,5 +1,6 @@
 /** Holzwurm at its table. */
 import type { Step } from '../../lib/connection.svelte';
+import { DEAL } from '../../lib/travel';
 import { cardName, counted, t } from '../../lib/words.svelte';
 import type { HolzwurmView, Told } from '../../messages';
 import { after, waiting } from '../asking';
@@ -54,7 +55,7 @@ function askWhere(p: P, card: string): Ask {
 
 function steps(before: HolzwurmView, now: HolzwurmView, told: Told, p: P): Step[] {
   const facts = (kind: string) => told.happened?.find((one) => one.kind === kind)?.facts;
-  if (told.kind === 'dealt') return [{ view: { ...now }, hold: 900, source: 'centre', sound: 'deal' }];
+  if (told.kind === 'dealt') return [{ view: { ...now }, hold: DEAL, deal: true, sound: 'deal' }];
   const laid = facts('laid');
   if (!laid) return [{ view: { ...now }, hold: 0 }];
   const place = laid['place'] as number;

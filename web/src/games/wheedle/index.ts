@@ -2,6 +2,7 @@
 import type { Step } from '../../lib/connection.svelte';
 import { settings } from '../../lib/settings.svelte';
 import type { Sound } from '../../lib/sounds';
+import { DEAL } from '../../lib/travel';
 import { joined, t } from '../../lib/words.svelte';
 import type { Happening, Told, WheedleView } from '../../messages';
 import type { Ask, GameClient, Position } from '../game';
@@ -72,7 +73,7 @@ function loud({ kind, facts }: Happening, view: WheedleView, choices: readonly s
 }
 
 function steps(_: WheedleView, now: WheedleView, told: Told, p: P): Step[] {
-  if (told.kind === 'dealt') return [{ view: { ...now }, hold: 500, sound: 'deal' }];
+  if (told.kind === 'dealt') return [{ view: { ...now }, hold: DEAL, deal: true, sound: 'deal' }];
   const happened = told.happened ?? [];
   const deed = happened[0];
   if (!deed) return [{ view: { ...now }, hold: 0 }];

@@ -1,5 +1,6 @@
 /** Willi at its table. */
 import type { Step } from '../../lib/connection.svelte';
+import { DEAL } from '../../lib/travel';
 import { cardName, say, t } from '../../lib/words.svelte';
 import type { Told, WilliView } from '../../messages';
 import { after, sorted, waiting } from '../asking';
@@ -90,7 +91,7 @@ function tell(kind: string, facts: Record<string, unknown>, name: (place: number
 }
 
 function steps(before: WilliView, now: WilliView, told: Told, p: P): Step[] {
-  if (told.kind === 'dealt') return [{ view: { ...now }, hold: 700, source: 'centre', sound: 'deal' }];
+  if (told.kind === 'dealt') return [{ view: { ...now }, hold: DEAL, deal: true, sound: 'deal' }];
   const words = (kind: string, facts: Record<string, unknown>) => tell(kind, facts, p.name);
   const swapped = told.happened?.find((one) => one.kind === 'swapped');
   const called = told.happened?.find((one) => one.kind === 'called');

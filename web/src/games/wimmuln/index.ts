@@ -1,5 +1,6 @@
 /** Wimmüln at its table. */
 import type { Step } from '../../lib/connection.svelte';
+import { DEAL } from '../../lib/travel';
 import { cardName, counted, say, t } from '../../lib/words.svelte';
 import type { Told, WimmulnView } from '../../messages';
 import { after, waiting } from '../asking';
@@ -69,7 +70,7 @@ function tell(kind: string, facts: Record<string, unknown>, name: (place: number
 function steps(before: WimmulnView, now: WimmulnView, told: Told, p: P): Step[] {
   const words = (kind: string, facts: Record<string, unknown>) => tell(kind, facts, p.name);
   const found = (kind: string) => told.happened?.find((one) => one.kind === kind);
-  if (told.kind === 'dealt') return [{ view: { ...now }, hold: 900, source: 'centre', sound: 'deal', say: turnedUp(now, p) }];
+  if (told.kind === 'dealt') return [{ view: { ...now }, hold: DEAL, deal: true, sound: 'deal', say: turnedUp(now, p) }];
   const led = found('led');
   if (led) {
     const card = String(led.facts['card']);
@@ -104,6 +105,7 @@ export default {
   Face,
   Back,
   Detail,
+  aside: 1.15,
   place: (p, place) => ({
     cards: p.view.held[place] ?? 0,
     score: p.view.scores[place] ?? 0,

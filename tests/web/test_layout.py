@@ -1,0 +1,168 @@
+"""Nothing that matters lies on anything else, in any game, with any number of seats, in windows of every size."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.web.conftest import QUIET
+from tests.web.playing import Player
+
+SIZES = [
+    (320, 568),
+    (568, 320),
+    (360, 740),
+    (740, 360),
+    (820, 1180),
+    (1180, 820),
+    (1440, 900),
+    (1920, 1080),
+    (2560, 1440),
+]
+SEATS = {"willi": (3, 4), "wimmuln": (3, 4, 5, 6), "holzwurm": (2, 3, 4, 5, 6), "wheedle": (4, 5, 6)}
+TABLES = [(game, seats) for game, counts in SEATS.items() for seats in counts]
+LONGEST = 400  # moments of a round
+MOMENT = 120  # milliseconds of the page's clock, shorter than any picture is shown
+ANSWERED = 8  # milliseconds in which bots answer
+# Waits until sizes have followed the window: observers are told in the frame after, and what they change in the next
+SETTLED = """async () => {
+  const frame = () => new Promise((done) => {
+    const observer = new ResizeObserver(() => (observer.disconnect(), done()));
+    observer.observe(document.body);
+  });
+  await frame();
+  await frame();
+}"""
+# What matters, by name; of a name in `fans` the parts may lie on one another
+PARTS = {
+    "bar": "header",
+    "offline": ".cut",
+    "plate": ".place .plate .body",
+    "fan": ".place .fan",
+    "own plate": ".mine .plate .body",
+    "trick": ".laid, .pair",
+    "trumps": ".trumps",
+    "guess": ".guess .card",
+    "count": ".guess .said",
+    "own guess": ".own.slots, .own.cross",
+    "prompt": ".prompt p",
+    "button": ".prompt button",
+    "hint": ".hint",
+    "hand": ".held .lift",
+    "row": ".board > .rows > .row",
+    "fate": ".fate .card, .fate strong",
+    "stall": ".stall",
+    "centre": ".centre > *",
+    "tape": ".tape",
+    "draft": ".own > .bar > *",
+    "stack": ".tile > *",
+    "round": ".over",
+}
+FANS = ("hand", "guess", "fate")
+# A fan stands behind its plate; what a round has brought may lie on what is left of the round
+TOGETHER = [("fan", "plate"), ("trick", "round"), ("row", "round"), ("fate", "round")]
+# Pairs of parts that lie on one another, or that are not seen whole. Cards that lean may touch with their corners
+FAULTS = """([parts, fans, together, slack]) => {
+  const found = Object.entries(parts).flatMap(([name, selector]) =>
+    [...document.querySelectorAll(selector)].map((element) => ({ name, element, box: element.getBoundingClientRect() })));
+  const all = found.filter(({ element, box }) => box.width && element.checkVisibility({ visibilityProperty: true }));
+  const scrolled = (element) => element.closest('.over, .stalls');
+  const faults = [];
+  const told = ({ name, element, box }) =>
+    `${name} "${element.innerText?.slice(0, 24) ?? ''}" ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`;
+  for (const [i, a] of all.entries()) {
+    const { left, top, right, bottom } = a.box;
+    if (!scrolled(a.element) && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1))
+      faults.push(`${told(a)} is not seen whole`);
+    for (const b of all.slice(i + 1)) {
+      if (a.name === b.name && fans.includes(a.name)) continue;
+      if (together.some((pair) => pair.includes(a.name) && pair.includes(b.name) && a.name !== b.name)) continue;
+      if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
+      const wide = Math.min(right, b.box.right) - Math.max(left, b.box.left);
+      const high = Math.min(bottom, b.box.bottom) - Math.max(top, b.box.top);
+      if (wide > slack && high > slack) faults.push(`${told(a)} and ${told(b)}: ${Math.round(wide)}×${Math.round(high)}`);
+    }
+  }
+  return faults;
+}"""
+SLACK = 2.5  # pixels
+# What kind of moment this is: the layout is looked at once in each
+KIND = """() => {
+  const count = (selector) => document.querySelectorAll(selector).length;
+  const laid = count('.laid');
+  return [
+    laid && (laid === count('.spot') ? 'all' : 'some'), count('.pair'), count('.prompt button'), count('.slot .full'),
+    count('.own.cross'), count('.guess') > 0, count('.row.may') > 0, count('.over'), count('.offer.lit') > 0,
+  ].join();
+}"""
+OVER = "document.querySelector('.over') !== null"
+
+
+class Still(Player):
+    """A player at a table whose clock stands still, so that each picture can be looked at for as long as one likes."""
+
+    def sit(self, game: str, seats: int, **setup: object) -> None:
+        """Sits down; from then on the clock moves only by `wait`."""
+        self.page.clock.install()
+        self.sit_down(game=game, seats=seats, first=0, **setup)
+        self.page.locator("[data-card], .stack").first.wait_for()
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
+
+    def wait(self) -> None:
+        """On to the next moment."""
+        self.page.clock.run_for(MOMENT)
+        self.page.wait_for_timeout(ANSWERED)
+
+    def tap_now(self) -> None:
+        """Taps what can be tapped at this very moment."""
+        at = self.find(-1)
+        if at is not None and "late" not in at:
+            self.tap(at)
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Another window; back when everything has its place in it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(SETTLED)
+
+
+def faults(page: Page) -> dict[tuple[int, int], list[str]]:
+    """What is wrong, by the size of the window."""
+    found = {}
+    for size in SIZES:
+        resize(page, size)
+        if wrong := page.evaluate(FAULTS, [PARTS, FANS, TOGETHER, SLACK]):
+            found[size] = wrong
+    resize(page, SIZES[6])
+    return found
+
+
+def moments(player: Still) -> Iterator[str]:
+    """A round, move by move, and what kind of moment each is; each kind once."""
+    seen: set[str] = set()
+    for _ in range(LONGEST):
+        player.wait()
+        kind = player.page.evaluate(KIND)
+        if kind not in seen:
+            seen.add(kind)
+            yield kind
+        if player.page.evaluate(OVER):
+            return
+        player.tap_now()
+    raise AssertionError("a round without end")
+
+
+@pytest.fixture
+def player(page: Page) -> Still:
+    """Somebody who plays any game."""
+    return Still(page, names=("^Lay these guesses",), selectors=(".pair.may", ".row.may", ".card.turn"))
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_nothing_lies_on_anything_else(page: Page, player: Still, game: str, seats: int) -> None:
+    player.sit(game, seats, **({"options": {"seconds": 4}} if game == "wheedle" else {}))
+    found = {}
+    for kind in moments(player):
+        if wrong := faults(page):
+            found[kind] = wrong
+    assert not found

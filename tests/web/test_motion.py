@@ -1,0 +1,128 @@
+"""Cards in motion: none is ever larger than it should be, or out of sight; a deal is short, and a tap skips it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.browser import site
+from tests.web.playing import Player
+
+SIZES = [(1440, 900), (360, 740)]
+GAMES: dict[str, dict[str, Any]] = {
+    "willi": {"seats": 4},
+    "wimmuln": {"seats": 4},
+    "holzwurm": {"seats": 4, "options": {"rounds": 2}},
+    "wheedle": {"seats": 4, "options": {"seconds": 6}},
+}
+TAPS: dict[str, dict[str, tuple[str, ...]]] = {
+    "willi": {"names": ("^Willi", "^Pass$")},
+    "wimmuln": {"names": ("^Lay these guesses",), "selectors": (".pair.may",)},
+    "holzwurm": {"selectors": (".row.may.danger", ".row.may")},
+    "wheedle": {"selectors": (".card.turn", "button.offer.lit:not(.ghost)")},
+}
+MOVING = "localStorage.setItem('ludotheque.settings', JSON.stringify({sound: false}))"
+LARGEST = 1.3  # times the larger of the sizes at rest
+LONGEST_DEAL = 1200  # milliseconds
+PATIENCE = 60.0  # seconds
+# Looks at every movement when it begins: at twenty moments of it, how wide and where the card is. `moves` counts them,
+# `faults` tells what was wrong, `deals` how long each deal took
+WATCH = """(() => {
+  const seen = { moves: 0, ghosts: 0, faults: [], longest: 0 };
+  const resting = new Map();
+  const animate = Element.prototype.animate;
+  const scaleOf = (element) => {
+    const style = getComputedStyle(element);
+    const { a, b } = new DOMMatrix(style.transform === 'none' ? '' : style.transform);
+    return Math.hypot(a, b) * (style.scale === 'none' ? 1 : Number(style.scale.split(' ')[0]));
+  };
+  Element.prototype.animate = function (frames, options) {
+    const key = this.dataset?.key;
+    const largest = Math.max(this.offsetWidth, resting.get(key) ?? 0, document.querySelector('.deck')?.offsetWidth ?? 0);
+    const made = animate.call(this, frames, options);
+    const end = made.effect.getComputedTiming().endTime;
+    for (let i = 0; i < 20; i++) {
+      made.currentTime = (end * i) / 20;
+      const width = this.offsetWidth * scaleOf(this);
+      const box = this.getBoundingClientRect();
+      const where = `${key ?? this.className} at ${i}/20: ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`;
+      if (width > %s * largest) seen.faults.push(`${where} is ${Math.round(width)} wide, at rest ${largest}`);
+      const outside = box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+      if (outside) seen.faults.push(`${where} is out of sight`);
+    }
+    made.currentTime = 0;
+    seen.moves++;
+    if (!key) seen.ghosts++;
+    seen.longest = Math.max(seen.longest, end);
+    if (key) resting.set(key, this.offsetWidth);
+    return made;
+  };
+  window.seen = seen;
+})()""" % LARGEST
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A server whose bots leave time to look."""
+    with site(str(tmp_path / "tables.db"), pace=0.1) as url:
+        yield url
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def moving(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
+    """The shelf, in a browser where things move and every movement is looked at."""
+    width, height = request.param
+    context = browser.new_context(locale="en-GB", viewport={"width": width, "height": height})
+    context.add_init_script(MOVING)
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    page.goto(address)
+    yield page
+    context.close()
+
+
+def seen(page: Page) -> dict[str, Any]:
+    """What has moved so far."""
+    found: dict[str, Any] = page.evaluate("window.seen")
+    return found
+
+
+def wait(page: Page, condition: str) -> None:
+    """Until something is so. (The pages forbid to evaluate strings in them, as `wait_for_function` does.)"""
+    begun = monotonic()
+    while not page.evaluate(condition):
+        assert monotonic() - begun < PATIENCE, condition
+        page.wait_for_timeout(10)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_keep_their_size_and_stay_in_sight(moving: Page, game: str) -> None:
+    player = Player(moving, **TAPS[game])
+    player.sit_down(game=game, first=0, **GAMES[game])
+    wait(moving, "window.seen.ghosts > 0")
+    dealt = seen(moving)["moves"]
+    player.play(player.tap, lambda: player.view.get("round") == 2 and len(player.deeds) > 0)
+    found = seen(moving)
+    assert found["moves"] > dealt, "more than the deal has moved"
+    assert not found["faults"]
+    assert found["longest"] <= LONGEST_DEAL
+
+
+def test_a_tap_skips_a_deal(moving: Page) -> None:
+    Player(moving).sit_down(game="willi", seats=4, first=0)
+    wait(moving, "document.querySelectorAll('.ghost').length > 20")
+    moving.locator(".felt").click(position={"x": 5, "y": 5})
+    expect(moving.locator(".ghost")).to_have_count(0, timeout=500)
+
+
+def test_hand_cards_are_as_large_in_the_last_trick_as_in_the_first(page: Page) -> None:
+    player = Player(page)
+    player.sit_down(game="willi", seats=4, first=0)
+    cards = page.locator("[data-card]")
+    expect(cards).to_have_count(9)
+    first = cards.first.evaluate("(one) => [one.offsetWidth, document.querySelector('.felt').offsetHeight]")
+    player.play(player.tap, lambda: cards.count() == 1)
+    assert cards.first.evaluate("(one) => [one.offsetWidth, document.querySelector('.felt').offsetHeight]") == first
