@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.conftest import QUIET
 from tests.web.playing import Player
 
 SIZES = [
@@ -57,14 +56,18 @@ PARTS = {
     "draft": ".own > .bar > *",
     "stack": ".tile > *",
     "round": ".over",
+    "toast": ".toast",
 }
+CLOTH = ("plate", "fan", "trick", "trumps", "guess", "count", "own guess", "row", "fate", "stall", "centre", "tape")
 FANS = ("hand", "guess", "fate")
 # A fan stands behind its plate; what a round has brought may lie on what is left of the round
 TOGETHER = [("fan", "plate"), ("trick", "round"), ("row", "round"), ("fate", "round")]
+TOGETHER += [("toast", part) for part in CLOTH]  # for a moment
 # Pairs of parts that lie on one another, or that are not seen whole. Cards that lean may touch with their corners
 FAULTS = """([parts, fans, together, slack]) => {
   const found = Object.entries(parts).flatMap(([name, selector]) =>
-    [...document.querySelectorAll(selector)].map((element) => ({ name, element, box: element.getBoundingClientRect() })));
+    [...document.querySelectorAll(selector)].map((element) =>
+      ({ name, element, box: element.getBoundingClientRect() })));
   const all = found.filter(({ element, box }) => box.width && element.checkVisibility({ visibilityProperty: true }));
   const scrolled = (element) => element.closest('.over, .stalls');
   const faults = [];
@@ -80,7 +83,7 @@ FAULTS = """([parts, fans, together, slack]) => {
       if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
       const wide = Math.min(right, b.box.right) - Math.max(left, b.box.left);
       const high = Math.min(bottom, b.box.bottom) - Math.max(top, b.box.top);
-      if (wide > slack && high > slack) faults.push(`${told(a)} and ${told(b)}: ${Math.round(wide)}×${Math.round(high)}`);
+      if (wide > slack && high > slack) faults.push(`${told(a)} and ${told(b)}`);
     }
   }
   return faults;
@@ -166,3 +169,37 @@ def test_nothing_lies_on_anything_else(page: Page, player: Still, game: str, sea
         if wrong := faults(page):
             found[kind] = wrong
     assert not found
+
+
+@pytest.mark.parametrize("game", ["willi", "holzwurm"])
+def test_toasts_and_the_offline_bar_leave_what_is_asked_in_sight(page: Page, player: Still, game: str) -> None:
+    player.sit(game, 4)
+    for _ in moments(player):
+        if player.find(-1) not in (None, {"late": True}):
+            break
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(page.locator(".cut")).to_be_visible()
+    page.locator(".held").last.click()
+    expect(page.locator(".toast")).to_be_visible()
+    assert not faults(page)
+
+
+# Cards whose large number reaches a sign beside it, of all that have two digits; and how many those are
+COLLISIONS = """() => {
+  const number = (card) => card.querySelector('.large')?.textContent;
+  const cards = [...document.querySelectorAll('svg.card')].filter((card) => /^1[01]$/.test(number(card)));
+  const touch = (card) => {
+    const number = card.querySelector('.large').getBoundingClientRect();
+    const signs = [...card.querySelectorAll('.sign')].map((sign) => sign.getBoundingClientRect());
+    return signs.length !== 2 || signs.some((sign) => sign.right > number.left && sign.left < number.right);
+  };
+  return [cards.length, cards.filter(touch).length];
+}"""
+
+
+def test_the_number_of_a_holzwurm_does_not_reach_its_sign(page: Page) -> None:
+    page.goto(f"{page.url}rules/holzwurm")
+    page.locator("svg.card").first.wait_for()
+    cards, touching = page.evaluate(COLLISIONS)
+    assert cards
+    assert not touching

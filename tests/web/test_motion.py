@@ -28,10 +28,10 @@ MOVING = "localStorage.setItem('ludotheque.settings', JSON.stringify({sound: fal
 LARGEST = 1.3  # times the larger of the sizes at rest
 LONGEST_DEAL = 1200  # milliseconds
 PATIENCE = 60.0  # seconds
-# Looks at every movement when it begins: at twenty moments of it, how wide and where the card is. `moves` counts them,
-# `faults` tells what was wrong, `deals` how long each deal took
+# Looks at every movement when it begins: at twenty moments of it, how large and where the card is; and when it ends,
+# whether it went to a place. `largest` is the largest card, beside what it is at rest; `longest` the longest movement
 WATCH = """(() => {
-  const seen = { moves: 0, ghosts: 0, faults: [], longest: 0 };
+  const seen = { moves: 0, ghosts: 0, faults: [], largest: 0, longest: 0 };
   const resting = new Map();
   const animate = Element.prototype.animate;
   const scaleOf = (element) => {
@@ -39,29 +39,38 @@ WATCH = """(() => {
     const { a, b } = new DOMMatrix(style.transform === 'none' ? '' : style.transform);
     return Math.hypot(a, b) * (style.scale === 'none' ? 1 : Number(style.scale.split(' ')[0]));
   };
+  const boxOf = (element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return { left, top, right, bottom };
+  };
+  const outside = (box) => box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+  const near = (a, b) => a.left < b.right + 2 && a.right > b.left - 2 && a.top < b.bottom + 2 && a.bottom > b.top - 2;
   Element.prototype.animate = function (frames, options) {
     const key = this.dataset?.key;
-    const largest = Math.max(this.offsetWidth, resting.get(key) ?? 0, document.querySelector('.deck')?.offsetWidth ?? 0);
+    const deck = document.querySelector('.deck')?.offsetWidth ?? 0;
+    const rest = Math.max(this.offsetWidth, resting.get(key) ?? 0, deck);
     const made = animate.call(this, frames, options);
     const end = made.effect.getComputedTiming().endTime;
+    let box = boxOf(this);
     for (let i = 0; i < 20; i++) {
       made.currentTime = (end * i) / 20;
-      const width = this.offsetWidth * scaleOf(this);
-      const box = this.getBoundingClientRect();
-      const where = `${key ?? this.className} at ${i}/20: ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`;
-      if (width > %s * largest) seen.faults.push(`${where} is ${Math.round(width)} wide, at rest ${largest}`);
-      const outside = box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
-      if (outside) seen.faults.push(`${where} is out of sight`);
+      box = boxOf(this);
+      seen.largest = Math.max(seen.largest, (this.offsetWidth * scaleOf(this)) / rest);
+      if (outside(box)) seen.faults.push(`${key ?? this.className} ${i}/20 is out of sight: ${JSON.stringify(box)}`);
     }
+    made.addEventListener('finish', () => {
+      const places = [...document.querySelectorAll('[data-place]')].map(boxOf);
+      if (!key && !places.some((place) => near(place, box))) seen.faults.push(`${this.className} went nowhere`);
+    });
     made.currentTime = 0;
     seen.moves++;
-    if (!key) seen.ghosts++;
-    seen.longest = Math.max(seen.longest, end);
     if (key) resting.set(key, this.offsetWidth);
+    else seen.ghosts++;
+    seen.longest = Math.max(seen.longest, end);
     return made;
   };
   window.seen = seen;
-})()""" % LARGEST
+})()"""
 
 
 @pytest.fixture
@@ -108,6 +117,7 @@ def test_cards_keep_their_size_and_stay_in_sight(moving: Page, game: str) -> Non
     found = seen(moving)
     assert found["moves"] > dealt, "more than the deal has moved"
     assert not found["faults"]
+    assert found["largest"] <= LARGEST
     assert found["longest"] <= LONGEST_DEAL
 
 

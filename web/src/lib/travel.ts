@@ -10,7 +10,7 @@ export interface Routes {
   /** Where a card comes from: a place, or where another card was. */
   from?: Record<string, number | string>;
   to?: Record<string, number | string>;
-  /** A deal: cards that were nowhere before come from the deck, and the others' come along. */
+  /** A deal: all cards come from the deck, the others' too. */
   deal?: boolean;
 }
 
@@ -76,7 +76,7 @@ export function depart(before: Map<string, Known>, routes: Routes = {}): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-key]')) {
     const key = element.dataset['key']!;
     here.add(key);
-    const old = before.get(key) ?? origin(key, routes, before);
+    const old = routes.deal ? null : (before.get(key) ?? origin(key, routes, before));
     if (old) travel(element, old, old.width);
     else fresh.push(element);
   }
