@@ -55,7 +55,7 @@ PARTS = {
     "tape": ".tape",
     "draft": ".own > .bar > *",
     "stack": ".tile > *",
-    "round": ".over",
+    "round": ".felt > .over",
     "toast": ".toast",
 }
 CLOTH = ("plate", "fan", "trick", "trumps", "guess", "count", "own guess", "row", "fate", "stall", "centre", "tape")
@@ -95,10 +95,10 @@ KIND = """() => {
   const laid = count('.laid');
   return [
     laid && (laid === count('.spot') ? 'all' : 'some'), count('.pair'), count('.prompt button'), count('.slot .full'),
-    count('.own.cross'), count('.guess') > 0, count('.row.may') > 0, count('.over'), count('.offer.lit') > 0,
+    count('.own.cross'), count('.guess') > 0, count('.row.may') > 0, count('.felt > .over'), count('.offer.lit') > 0,
   ].join();
 }"""
-OVER = "document.querySelector('.over') !== null"
+OVER = "document.querySelector('.felt > .over') !== null"
 
 
 class Still(Player):
