@@ -79,6 +79,9 @@ class Compiler:
     async def wait(self) -> int:
         return await self._code
 
+    async def communicate(self) -> None:
+        await self._code
+
     @property
     def returncode(self) -> int | None:
         return self._code.result() if self._code.done() else None

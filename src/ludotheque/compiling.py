@@ -110,6 +110,7 @@ class CompileQueue:
             del self._processes[game]
             if process.returncode is None:
                 process.kill()
+            await process.communicate()  # closes its pipes
         if code < 0:
             self._waiting.append(game)
         elif code:
