@@ -25,7 +25,9 @@ import msgspec
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
+from ludotheque.bots.market import Look  # noqa: E402
 from ludotheque.bots.player import Choice  # noqa: E402
+from ludotheque.compiling import get_ready  # noqa: E402
 from ludotheque.games.box import WAIT, Box, box, shelf  # noqa: E402
 from ludotheque.games.compiled import Record  # noqa: E402
 from ludotheque.server.clock import Clock  # noqa: E402
@@ -95,8 +97,8 @@ class Forgetful:
 class Instant(Crew):
     """Bots that think in no time; how long they seem to think is simulated."""
 
-    async def think(self, game: Box, name: str, view: Record, seat: int) -> Choice:
-        return self._choose(game.name, name, True, view, seat)
+    async def think(self, game: Box, name: str, view: Record, seat: int, look: Look | None = None) -> Choice:
+        return self._choose(game.name, name, view, seat, look)
 
 
 class Guest:
@@ -181,7 +183,7 @@ async def match(game: str, people: int, seed: int) -> float:
 
 def minutes(game: str, people: int, matches: int) -> float:
     """The median length of some matches."""
-    box(game).compile()
+    get_ready(game)
     with asyncio.Runner(loop_factory=Simulated) as runner:
         return median(runner.run(match(game, people, seed)) for seed in range(matches)) / 60
 
