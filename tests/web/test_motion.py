@@ -29,7 +29,7 @@ LARGEST = 1.3  # times the larger of the sizes at rest
 LONGEST_DEAL = 1200  # milliseconds
 PATIENCE = 60.0  # seconds
 # Looks at every movement when it begins: at twenty moments of it, how large and where the card is; and when a back was
-# dealt, whether somebody sits there. `largest` is the largest card by its size at rest, `longest` the longest flight
+# dealt, whether somebody sits there. `largest` is the largest card, by its size at rest, `longest` the longest flight
 WATCH = """(() => {
   const seen = { moves: 0, ghosts: 0, faults: [], largest: 0, longest: 0 };
   const resting = new Map();
