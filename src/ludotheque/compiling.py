@@ -27,7 +27,7 @@ from ludotheque.games.warm import warm_up
 
 log = logging.getLogger(__name__)
 
-POLITE = 19  # the lowest priority that there is
+POLITE = 10  # how much lower than the priority of whoever asks: on a busy machine it still goes on
 SUBSTITUTE = "regular"  # the level of who plays for a bot whose search is not compiled yet
 
 
