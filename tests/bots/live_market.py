@@ -8,7 +8,7 @@ from statistics import fmean, median
 import msgspec
 
 from ludotheque.bots.levels import level
-from ludotheque.bots.market import Market
+from ludotheque.bots.market import MarketConductor
 from ludotheque.bots.player import Bot
 from ludotheque.games.box import CLOCK, WAIT, box
 from ludotheque.games.chance import seeded
@@ -85,7 +85,7 @@ class LiveTable:
         self.person = Person(0, seed) if person else None
         self.pace = pace
         self.chance = Random(seed)
-        self.market = Market(GAME, self.chance)
+        self.market = MarketConductor(GAME, self.chance)
         self.rng = seeded(seed)
         self.state = GAME.new(len(levels))
         self.now = 0.0

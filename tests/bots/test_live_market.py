@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ludotheque.bots.market import TEMPO, Market
+from ludotheque.bots.market import TEMPO, MarketConductor
 from ludotheque.bots.pace import PACES, market_reaction
 from ludotheque.bots.player import Bot
 from ludotheque.games.box import CLOCK, WAIT
@@ -123,7 +123,7 @@ def test_one_bot_acts_at_a_time() -> None:
 
 def answer(match: Match, seat: int, at: float) -> tuple[float, str]:
     """How a bot answers an offer that is made to it at a time, and after how many seconds."""
-    market, bot = Market(GAME, Random(1)), Bot("wheedle", "regular", seed=1, compiled=COMPILED)
+    market, bot = MarketConductor(GAME, Random(1)), Bot("wheedle", "regular", seed=1, compiled=COMPILED)
     market.saw(GAME.view(match.state, CLOCK), 0.0, "usual")
     market.due(seat, "regular", 0.0)
     go(match, f"{seat} seek BGHP give TA", "2 offer G for H to 1")
@@ -147,7 +147,7 @@ def test_who_addresses_a_bot_gets_a_counter_offer_soon() -> None:
 
 
 def test_without_a_unit_of_time_there_are_no_manners() -> None:
-    market = Market(GAME, Random(1), unit=0.0)
+    market = MarketConductor(GAME, Random(1), unit=0.0)
     market.saw(GAME.view(trading().state, CLOCK), 5.0, "usual")
     assert market.due(1, "regular", 5.0) == 5.0
     assert market.look(1, 5.0) is None
@@ -157,14 +157,14 @@ def test_every_pace_of_a_table_has_a_tempo_and_calm_is_the_slowest() -> None:
     assert TEMPO.keys() == PACES.keys()
     assert TEMPO["quick"] < TEMPO["usual"] < TEMPO["calm"]
     for pace, factor in TEMPO.items():
-        market = Market(GAME, Random(2))
+        market = MarketConductor(GAME, Random(2))
         market.saw(GAME.view(trading().state, CLOCK), 0.0, pace)
         market.looked(1, "regular", WAIT, 0.0)
         assert market.due(1, "regular", 0.0) == pytest.approx(factor * market_reaction("regular", Random(2)))
 
 
 def test_a_new_round_begins_with_a_short_look() -> None:
-    match, market = trading(), Market(GAME, Random(2))
+    match, market = trading(), MarketConductor(GAME, Random(2))
     market.saw(GAME.view(match.state, CLOCK), 0.0, "usual")
     market.looked(1, "master", WAIT, 10_000.0)
     match.state.rounds += 1

@@ -39,7 +39,7 @@ class Look:
         return int(self._manners.instead(view, self._seat, action, self._now, self._tempo))
 
 
-class Market:
+class MarketConductor:
     """The bots of one live market. `unit` multiplies all times: 0 lets bots be as quick as they can think."""
 
     def __init__(self, box: Box, chance: Random, unit: float = 1.0) -> None:

@@ -16,7 +16,7 @@ from time import perf_counter
 from weakref import WeakKeyDictionary
 
 from ludotheque.bots.levels import level
-from ludotheque.bots.market import Look, Market
+from ludotheque.bots.market import Look, MarketConductor
 from ludotheque.bots.pace import turn_time
 from ludotheque.bots.player import Bot, Choice
 from ludotheque.compiling import SUBSTITUTE, CompileQueue
@@ -46,7 +46,7 @@ class Crew:
         self._begun = perf_counter()
         self.compiled: set[str] = set()  # games
         self.when_compiled: Callable[[str], None] = lambda game: None
-        self._markets: WeakKeyDictionary[Live, Market] = WeakKeyDictionary()
+        self._markets: WeakKeyDictionary[Live, MarketConductor] = WeakKeyDictionary()
         self._tasks = Tasks()
 
     async def warm_up(self) -> None:
@@ -130,12 +130,12 @@ class Crew:
             if live.thinking.get(seat) == job:
                 del live.thinking[seat]
 
-    def _watch(self, live: Live) -> Market:
+    def _watch(self, live: Live) -> MarketConductor:
         """The conductor of a table's market, which has seen what everybody sees now. A coach needs the calm pace."""
         play, setup = live.table.play, live.table.facts.setup
         market = self._markets.get(live)
         if market is None:
-            market = self._markets[live] = Market(setup.box, self.chance, self.pace)
+            market = self._markets[live] = MarketConductor(setup.box, self.chance, self.pace)
         if play is not None:
             pace = "calm" if setup.lesson else setup.pace
             market.saw(setup.box.view(play.state, CLOCK), perf_counter(), pace)

@@ -22,10 +22,10 @@ from ludotheque.store.contract import Row, Store, Summary
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError, worded
-from ludotheque.table.manners import Manners
 from ludotheque.table.seen import Scenes, SeatSeen, seats_seen
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
+from ludotheque.table.small_talk import SmallTalk
 from ludotheque.table.state import Table
 from ludotheque.table.timing import Deadlines
 
@@ -62,7 +62,7 @@ class Live:
         self.broken = False
         self.mending = False
         self.thinking: dict[int, object] = {}  # bots at work, by seat
-        self.manners = Manners(CHANCE)
+        self.small_talk = SmallTalk(CHANCE)
         self.regulars = False  # whether experts and masters play as regulars, until they are compiled
         self._plan = plan
         self._outbox = Outbox(store, clock, metrics, self._stored)

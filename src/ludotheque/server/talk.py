@@ -1,4 +1,4 @@
-"""The small talk of bots: their manners decide what is said, and here it is said after a moment, as people do.
+"""The small talk of bots: `SmallTalk` decides on it, and here it is said after a moment, as people do.
 
 Bots that hurry (a pace of 0) say nothing: nobody is there to read it.
 """
@@ -7,11 +7,11 @@ import asyncio
 
 from ludotheque.server.live import Live
 from ludotheque.server.tasks import Tasks
-from ludotheque.table.manners import Line
+from ludotheque.table.small_talk import Remark
 
 
 class Talk:
-    """What the bots of all tables say."""
+    """The remarks of the bots of all tables."""
 
     def __init__(self, pace: float) -> None:
         self._pace = pace
@@ -21,10 +21,10 @@ class Talk:
         """Lets bots speak of what has just happened, a little later."""
         if not self._pace or live.broken:
             return
-        for line in live.manners.lines(live.table):
+        for line in live.small_talk.remarks(live.table):
             self._tasks.begin(self._say(live, line, live.table.facts.match))
 
-    async def _say(self, live: Live, line: Line, match: int) -> None:
+    async def _say(self, live: Live, line: Remark, match: int) -> None:
         await asyncio.sleep(self._pace * line.after)
         if live.connections and not live.broken and live.table.facts.match == match:
             live.say_for(line.seat, line.preset)

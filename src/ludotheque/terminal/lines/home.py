@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import msgspec
 
-from ludotheque.bots.market import Market
+from ludotheque.bots.market import MarketConductor
 from ludotheque.bots.pace import turn_time
 from ludotheque.games.box import CLOCK, WAIT
 from ludotheque.games.compiled import Record
@@ -23,10 +23,10 @@ from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.archive import note
 from ludotheque.table.errors import RefusedError, worded
-from ludotheque.table.manners import Line, Manners
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import LevelName, Setup
 from ludotheque.table.sitting import Sitting
+from ludotheque.table.small_talk import Remark, SmallTalk
 from ludotheque.table.state import Table
 from ludotheque.terminal.lines.crew import Crew
 from ludotheque.terminal.sight import Message
@@ -68,7 +68,7 @@ class Home:
         self._told: asyncio.Queue[Message | BaseException] = asyncio.Queue()
         self._chance = SystemRandom()
         self._thinking: dict[int, object] = {}
-        self._market: Market | None = None
+        self._market: MarketConductor | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._numbers = iter(range(1, 1 << 60))
         self._timer: asyncio.TimerHandle | None = None
@@ -78,8 +78,8 @@ class Home:
         cast(Seeded, self.table).chance = self.seed
         self.scenes: Scenes | None = None
         self.sitting = Sitting(self.table, self._happened, lambda: secrets.token_hex(32), Random(seed))
-        self._manners = Manners(self._chance)
-        self._manners.lines(self.table)
+        self._small_talk = SmallTalk(self._chance)
+        self._small_talk.remarks(self.table)
         self.sitting.arrive(ME, now)
         self._obey(c.Sit(SEAT))
         for seat in range(1, setup.seats):
@@ -184,7 +184,7 @@ class Home:
         if market is not None:
             self._timer = asyncio.get_running_loop().call_later(max(0.0, market - now), self._tick)
         if self.pace:
-            for line in self._manners.lines(self.table):
+            for line in self._small_talk.remarks(self.table):
                 self._begin(self._say(line))
         if self.resting or deal is not None:  # between rounds everybody waits for the person
             return
@@ -195,13 +195,13 @@ class Home:
                 self._thinking[seat] = job
                 self._begin(self._turn(seat, job) if conductor is None else self._trade(conductor, seat, job))
 
-    def _watch(self) -> Market | None:
+    def _watch(self) -> MarketConductor | None:
         """The conductor of the market, which has seen what everybody sees now; None where there are turns."""
         play = self.table.play
         if play is None or not play.box.market or len(self.table.actors) < 2:
             return None
         if self._market is None:
-            self._market = Market(play.box, self._chance, self.pace)
+            self._market = MarketConductor(play.box, self._chance, self.pace)
         self._market.saw(play.box.view(play.state, CLOCK), monotonic(), self.table.facts.setup.pace)
         return self._market
 
@@ -241,7 +241,7 @@ class Home:
         else:
             self._go_on()
 
-    async def _trade(self, market: Market, seat: int, job: object) -> None:
+    async def _trade(self, market: MarketConductor, seat: int, job: object) -> None:
         """A bot in a market: it looks when that is due, and acts or waits."""
         level = self.table.facts.places[seat].level
         while self._wanted(seat, job) and len(self.table.actors) > 1:
@@ -261,7 +261,7 @@ class Home:
         if not self.resting:
             self._go_on()
 
-    async def _say(self, line: Line) -> None:
+    async def _say(self, line: Remark) -> None:
         """A bot greets, sighs or praises."""
         await asyncio.sleep(self.pace * line.after)
         with suppress(RefusedError):

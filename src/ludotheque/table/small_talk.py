@@ -1,4 +1,4 @@
-"""The manners of bots: a greeting, a sigh, a word of praise now and then, never more than one line a round each.
+"""The small talk of bots: a greeting, a sigh, a word of praise now and then, never more than one line a round each.
 
 What they say follows from what everybody knows (a match begins, a round is scored, somebody wins), so that no line
 gives anything away. It is chosen by chance that comes in from outside.
@@ -18,7 +18,7 @@ Moment = Literal["start", "round", "over"]
 HOW_OFTEN: dict[Moment, float] = {"start": 0.6, "round": 0.2, "over": 0.6}
 
 
-class Line(NamedTuple):
+class Remark(NamedTuple):
     """A bot's words, some seconds after the moment that they are about."""
 
     seat: int
@@ -26,15 +26,15 @@ class Line(NamedTuple):
     after: float
 
 
-class Manners:
-    """What the bots of one table have said, so that none says too much."""
+class SmallTalk:
+    """The remarks of the bots of one table: each speaks at most once a round."""
 
     def __init__(self, chance: Random) -> None:
         self._chance = chance
         self._known: tuple[int, str, int] | None = None  # match, stage and rounds scored at the last look
         self._spoke: dict[int, tuple[int, int]] = {}  # match and round in which each seat spoke last
 
-    def lines(self, table: Table) -> list[Line]:
+    def remarks(self, table: Table) -> list[Remark]:
         """What bots say now, if this is a moment for it. At a first look nothing is: it may be long past."""
         facts, play = table.facts, table.play
         now = facts.match, facts.stage, len(play.round_scores) if play is not None else 0
@@ -44,19 +44,19 @@ class Manners:
         moment = moment_of(before, now)
         return [] if moment is None else self._chosen(table, moment, max(1, now[2]))
 
-    def _chosen(self, table: Table, moment: Moment, number: int) -> list[Line]:
+    def _chosen(self, table: Table, moment: Moment, number: int) -> list[Remark]:
         match, chance = table.facts.match, self._chance
         bots = [seat for seat, place in enumerate(table.facts.places) if place.level]
         may = [seat for seat in bots if self._spoke.get(seat) != (match, number)]
         chance.shuffle(may)
-        lines: list[Line] = []
+        lines: list[Remark] = []
         after = 0.0
         for seat in may:
             preset = words(table, seat, moment, chance)
             if len(lines) < MOST_AT_ONCE and preset and chance.random() < HOW_OFTEN[moment]:
                 after += chance.uniform(*AFTER)
                 self._spoke[seat] = match, number
-                lines.append(Line(seat, preset, after))
+                lines.append(Remark(seat, preset, after))
         return lines
 
 

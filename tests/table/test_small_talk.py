@@ -9,8 +9,8 @@ from ludotheque.games.box import box
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
-from ludotheque.table.manners import MOST_AT_ONCE, Line, Manners, words
 from ludotheque.table.setup import Setup
+from ludotheque.table.small_talk import MOST_AT_ONCE, Remark, SmallTalk, words
 from ludotheque.table.told import told
 from tests.table.arrange import HOST, SHORT, Room
 
@@ -22,21 +22,21 @@ class Chatty(Random):
         return 0.0
 
 
-def heard(room: Room, chance: Random, matches: int = 1) -> list[tuple[int, int, Line]]:
+def heard(room: Room, chance: Random, matches: int = 1) -> list[tuple[int, int, Remark]]:
     """Whole matches of random play: match, round and line of all that bots say."""
-    manners, said, dice = Manners(chance), [], Random(5)
-    assert manners.lines(room.table) == []
+    talk, said, dice = SmallTalk(chance), [], Random(5)
+    assert talk.remarks(room.table) == []
     for match in range(1, matches + 1):
         if match > 1:
             room.ask(HOST, c.Rematch())
-            manners.lines(room.table)
+            talk.remarks(room.table)
         room.ask(HOST, c.Start())
         while True:
             play = room.table.play
             assert play is not None
-            lines = manners.lines(room.table)
+            lines = talk.remarks(room.table)
             said += [(match, max(1, len(play.round_scores)), line) for line in lines]
-            assert manners.lines(room.table) == [], "once is enough"
+            assert talk.remarks(room.table) == [], "once is enough"
             if room.stage == "over":
                 break
             room.play(dice, 1)
@@ -76,7 +76,7 @@ def test_a_lesson_is_quiet() -> None:
 def test_a_table_that_wakes_does_not_speak_of_what_is_long_past() -> None:
     room = table("wimmuln", 4)
     room.ask(HOST, c.Start())
-    assert Manners(Chatty(1)).lines(room.table) == []
+    assert SmallTalk(Chatty(1)).remarks(room.table) == []
 
 
 @pytest.mark.parametrize(
