@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 GAME = ["play", "willi", "--bots", "3", "--seed", "7", "--name", "Ann", "--lang", "en"]
 MOVES = "1\n1\n1\nq\n"
-LAST_WORDS = "Ann cries Willi!"
+LAST_WORDS = "Ann cries “Willi!”"
 SECONDS_TO_START_AGAIN = 3
 
 PASSED_ON = (

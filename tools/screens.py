@@ -23,7 +23,7 @@ SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
 THEMES = ("light", "dark")
 TAPS: dict[str, tuple[tuple[str, ...], tuple[str, ...], int]] = {  # what else is tapped, and how often in all
     "willi": ((), (), 7),
-    "wimmuln": (("^Lay these guesses",), (".pair.may",), 8),
+    "wimmuln": (("^These are my guesses",), (".pair.may",), 8),
     "holzwurm": ((), (".row.may:not(.danger)",), 6),
     "wheedle": ((), (".card.turn",), 1),
 }

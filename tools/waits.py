@@ -26,7 +26,7 @@ HURRY = "document.querySelector('.felt')?.click();"  # what FIND does for impati
 GAMES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "willi": ("willi", (), ()),
     "willi, calls passed in advance": ("willi", ("^Pass this round",), ()),
-    "wimmuln": ("wimmuln", ("^Lay these guesses",), (".pair.may",)),
+    "wimmuln": ("wimmuln", ("^These are my guesses",), (".pair.may",)),
     "holzwurm": ("holzwurm", (), (".row.may:not(.danger)", ".row.may")),
 }
 

@@ -374,7 +374,9 @@ def test_M6_the_bonus_for_a_guess(guess: str, tricks: int, kind: str, points: in
     assert (bonus.kind, bonus.points, bonus.facts["tricks"]) == (kind, points, tricks)
     for language in LANGUAGES:
         assert "7" in say(language, "wimmuln", "reason", triangles.kind, triangles.facts)
-        assert str(tricks) in say(language, "wimmuln", "reason", bonus.kind, bonus.facts)
+        more = bonus.facts | {"tricks": tricks + 1}
+        texts = [say(language, "wimmuln", "reason", bonus.kind, facts) for facts in (bonus.facts, more)]
+        assert texts[0] != texts[1], "the sentence tells how many tricks were won"
 
 
 def test_M6_a_round_brings_the_triangles_on_the_cards_won_and_the_bonus() -> None:
@@ -612,16 +614,16 @@ REFUSED: list[tuple[Callable[[], Match], int, str, str, str]] = [
     (one_colour_each, 1, "guess r0 r0", "not_in_hand", "You do not hold the red 0."),
     (chosen_lead, 1, "guess y1 y2", "not_your_turn", "It is not your turn."),
     (in_play, 2, "play g1", "not_your_turn", "It is not your turn."),
-    (chosen_lead, 0, "lead r0", "not_turned_up", "The red 0 was not turned up: lead one of yellow 5, red 5."),
+    (chosen_lead, 0, "lead r0", "not_turned_up", "The red 0 was not turned up: lead one of these: yellow 5 and red 5."),
     (
         lambda: go(one_colour_each(), "2 guess g1 g1"),
-        2, "guess g2 g3", "already_guessed", "You have laid your guesses already.",
+        2, "guess g2 g3", "already_guessed", "You have already laid your guesses.",
     ),
     (one_colour_each, 1, "guess y5 v5", "not_in_hand", "You do not hold the violet 5."),
     (one_colour_each, 1, "guess r5 y5", "not_in_hand", "You do not hold the red 5."),
     (in_play, 1, "play y3", "not_in_hand", "You do not hold the yellow 3."),
     (one_colour_each, 0, "guess r2 r9", "led", "The red 9 leads to the first trick and cannot be a guess."),
-    (one_colour_each, 1, "guess y2 y2", "two_cards", "You hold only one yellow 2: a guess takes two cards."),
+    (one_colour_each, 1, "guess y2 y2", "two_cards", "You hold the yellow 2 only once, and a guess takes two cards."),
     (in_play, 1, "play g2", "follow", "You hold red: follow red."),
     (in_play, 7, "play g2", "not_a_seat", "There is no such seat at this table."),
 ]  # fmt: skip

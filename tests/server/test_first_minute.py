@@ -102,7 +102,7 @@ def test_what_somebody_sits_down_to_is_compiled_first_and_experts_say_when_they_
             assert (await seat.ask("start"))["kind"] == "answer"
             hinted = await seat.ask("hint", level="expert")
             assert hinted["level"] == "regular"
-            assert "a regular's advice" in hinted["message"]
+            assert "a regular’s advice" in hinted["message"]
             await seat.until(lambda: False in regulars(seat), A_GAME)
             assert regulars(seat)[0]
             assert LAST in (await ann.get("/health")).json()["compiled"]

@@ -158,7 +158,7 @@ def moments(player: Still) -> Iterator[str]:
 @pytest.fixture
 def player(page: Page) -> Still:
     """Somebody who plays any game."""
-    return Still(page, names=("^Lay these guesses",), selectors=(".pair.may", ".row.may", ".card.turn"))
+    return Still(page, names=("^These are my guesses",), selectors=(".pair.may", ".row.may", ".card.turn"))
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)

@@ -18,7 +18,7 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 TAPS: dict[str, dict[str, tuple[str, ...]]] = {
     "willi": {"names": ("^Pass this round",)},
-    "wimmuln": {"names": ("^Lay these guesses",), "selectors": (".pair.may",)},
+    "wimmuln": {"names": ("^These are my guesses",), "selectors": (".pair.may",)},
     "holzwurm": {"selectors": (".row.may:not(.danger)", ".row.may")},
 }
 PHASES = {

@@ -20,7 +20,7 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 TAPS: dict[str, dict[str, tuple[str, ...]]] = {
     "willi": {"names": ("^Willi", "^Pass$")},
-    "wimmuln": {"names": ("^Lay these guesses",), "selectors": (".pair.may",)},
+    "wimmuln": {"names": ("^These are my guesses",), "selectors": (".pair.may",)},
     "holzwurm": {"selectors": (".row.may.danger", ".row.may")},
     "wheedle": {"selectors": (".card.turn", "button.offer.lit:not(.ghost)")},
 }

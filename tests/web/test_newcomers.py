@@ -26,7 +26,7 @@ LOST = {
 }
 SHARED = {
     "en": "Ann, Bob and Cem share the victory",
-    "fr": "Ann, Bob et Cem se partagent la victoire",
+    "fr": "Victoire partagée\u00a0: Ann, Bob et Cem",
     "nl": "Ann, Bob en Cem delen de overwinning",
     "de": "Ann, Bob und Cem teilen sich den Sieg",
 }
@@ -134,7 +134,7 @@ def test_choices_for_solo_play_are_beside_play_now_and_remembered(page: Page) ->
     box = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Wimmüln"))
     box.get_by_role("button", name="3 bots · regular · usual pace").click()
     choices = page.get_by_role("dialog", name="Wimmüln")
-    choices.get_by_label("How well bots play").select_option("newcomer")
+    choices.get_by_label("Level of the bots").select_option("newcomer")
     choices.get_by_label("Seats").select_option("6")
     choices.get_by_label("How fast bots play").select_option("quick")
     assert not violations(page)
@@ -322,9 +322,9 @@ def test_a_new_table_fits_a_phone(page: Page) -> None:
     make = page.get_by_role("button", name="Open the table")
     expect(make).to_be_in_viewport(ratio=1)
     expect(page.get_by_label("Listed in the lobby")).to_be_in_viewport()
-    expect(page.get_by_label("Clock")).to_be_hidden()
+    expect(page.get_by_label("Time to think")).to_be_hidden()
     page.get_by_text("More choices").click()
-    expect(page.get_by_label("Clock")).to_be_visible()
+    expect(page.get_by_label("Time to think")).to_be_visible()
     expect(make).to_be_in_viewport(ratio=1)
     assert not violations(page)
 

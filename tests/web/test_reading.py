@@ -53,7 +53,7 @@ def test_a_match_is_looked_back_at_and_was_fair(page: Page, address: str, game: 
     )
     faults = violations(page)
     page.keyboard.press("End")
-    expect(page.get_by_role("heading", name=re.compile("wins"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("wins|share"))).to_be_visible()
     faults += violations(page)
     page.get_by_label("Point of view").select_option("-1")
     expect(page.get_by_role("group", name="All cards open")).to_be_visible()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.web.conftest import QUIET
 from tests.web.playing import Player
 
-LANGUAGES = {"en-GB": "Play now", "fr-FR": "Jouer", "nl-NL": "Nu spelen", "de-DE": "Jetzt spielen"}
+LANGUAGES = {"en-GB": "Play now", "fr-FR": "Jouer", "nl-NL": "Meteen spelen", "de-DE": "Sofort spielen"}
 
 
 @pytest.fixture

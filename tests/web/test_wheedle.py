@@ -87,7 +87,6 @@ def traders(browser: Browser, address: str) -> Iterator[list[Trader]]:
     for friend in found[1:]:
         friend.page.goto(host.url)
         friend.page.get_by_role("button", name="To the table").click()
-        friend.page.get_by_role("button", name="Sit here").first.click()
         friend.page.get_by_role("button", name="Stand up").wait_for()
     host.get_by_role("button", name="Start").click()
     for one in found:

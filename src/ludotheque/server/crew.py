@@ -115,14 +115,14 @@ class Crew:
         try:
             while self._wanted(live, seat, job) and len(live.table.actors) > 1:
                 name = self._level(live, seat)
-                wait = market.due(seat, name, perf_counter()) - perf_counter()
+                wait = market.due(seat, name, live.clock.now()) - live.clock.now()
                 if wait > 0.0:
                     await asyncio.sleep(min(wait, GLANCE))
                     continue
                 view, _ = self._seen(live, seat)
-                choice = await self.think(game, name, view, seat, market.look(seat, perf_counter()))
+                choice = await self.think(game, name, view, seat, market.look(seat, live.clock.now()))
                 if self._wanted(live, seat, job):
-                    market.looked(seat, name, choice.action, perf_counter())
+                    market.looked(seat, name, choice.action, live.clock.now())
                     if choice.action != WAIT:
                         live.act_for(seat, game.notation.text(choice.action))
                 await asyncio.sleep(LEAST)
