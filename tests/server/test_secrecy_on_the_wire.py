@@ -62,7 +62,9 @@ async def told(database: str, game: str, world: World, probing: bool, patch: pyt
             answers = await play(server, seats, people, table, world, LAST_OPENS[game], probing)
             await asyncio.gather(*(seat.ask("say", ref=f"end {at}", preset="bye") for at, seat in enumerate(seats)))
             await together(seats)
-            heard = {name: seat.raw for name, seat in zip(names, seats, strict=True)}
+            # Presence also tells when a game has been compiled, which depends on time alone
+            raw = ([one for one in seat.raw if not one.startswith('{"kind":"presence"')] for seat in seats)
+            heard = dict(zip(names, raw, strict=True))
     return heard | answers
 
 
