@@ -20,7 +20,7 @@ from typing import Any
 
 from ludotheque.games.box import box, shelf
 from tests.released.keeping import HERE, found
-from tests.server.serving import quick, serving
+from tests.server.serving import Seat, quick, serving
 from tests.store.databases import fresh_postgresql, running_postgresql
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -45,13 +45,17 @@ async def fill(database: str, folder: Path) -> dict[str, Any]:
                     await host.ask("say", preset="hello")
                     await host.ask("start")
                     last = host.n + 40 if halfway else 1 << 30
-                    done = [lambda seat=seat: seat.n >= last or seat.stage == "over" for seat in (host, guest)]
-                    await asyncio.gather(host.play(Random(1), done[0]), guest.play(Random(2), done[1]))
+                    await asyncio.gather(*(play(seat, last) for seat in (host, guest)))
                 if not halfway:
                     record = await ann.get(f"/api/tables/{table}/matches/1/record")
                     (folder / f"{game}.jsonl").write_bytes(record.content)
         tables.append(await ann.make("willi", 4))
     return await look(database, tables)
+
+
+async def play(seat: Seat, last: int) -> None:
+    """Plays up to an event, or to the end."""
+    await seat.play(Random(1), lambda: seat.n >= last or seat.stage == "over")
 
 
 async def look(database: str, tables: list[str]) -> dict[str, Any]:

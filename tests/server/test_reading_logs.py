@@ -42,8 +42,11 @@ def stored(database: str) -> list[Any]:
         ("""UPDATE events SET body = '{"kind":"rained"}' WHERE n = 9""", "unknown_event"),
         ("UPDATE events SET body = '{' WHERE n = 9", "unknown_event"),
         ("""UPDATE events SET body = '{"kind":"did","seat":0,"do":"lay r99 new"}' WHERE n = 9""", "unknown_event"),
-        ("""UPDATE events SET body = '{"kind":"dealt","deck":"r1 r1"}' WHERE body LIKE '%dealt%'""", "unknown_event"),
-        ("""UPDATE events SET body = replace(body, '"rules":1', '"rules":77')""", "other_rules"),
+        (
+            """UPDATE events SET body = '{"kind":"dealt","deck":"r1 r1"}' WHERE CAST(body AS TEXT) LIKE '%dealt%'""",
+            "unknown_event",
+        ),
+        ("""UPDATE events SET body = replace(CAST(body AS TEXT), '"rules":1', '"rules":77')""", "other_rules"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name_and_stays_as_it_is(
@@ -115,7 +118,7 @@ def test_a_table_that_falls_asleep_while_somebody_enters_is_the_one_they_enter(s
 
     async def main() -> None:
         async with serving(quick(sqlite_database)) as server:
-            hall, (ann, table) = server.room.hall, await played(server, until=8)
+            hall, (_, table) = server.room.hall, await played(server, until=8)
             chance = Random(3)
 
             async def sweep() -> None:

@@ -111,8 +111,7 @@ class Crew:
             name = self._level(live, seat)
             choice = await self.think(live.table.facts.setup.box, name, view, seat)
             setup = live.table.facts.setup
-            brief = any(setup.box.notation.text(action) in setup.box.notation.STANDING for action in options)
-            seconds = self.pace * turn_time(name, setup.pace, brief, self.chance)
+            seconds = self.pace * turn_time(name, setup.pace, is_brief(setup.box, options), self.chance)
             await asyncio.sleep(max(0.0, seconds - (perf_counter() - begun)))
         finally:
             wanted = self._wanted(live, seat, job)
@@ -198,6 +197,11 @@ class Crew:
         choice = bot.choose(view, seat, MOST_SECONDS, look=look)
         free.append(bot)
         return choice
+
+
+def is_brief(game: Box, options: list[int]) -> bool:
+    """Whether a question can be answered in advance; that is the same whatever somebody holds."""
+    return any(game.notation.text(action) in game.notation.STANDING for action in options)
 
 
 def lower_priority() -> None:
