@@ -103,23 +103,47 @@ def test_a_link_lets_others_in_to_sit_stand_and_watch(sqlite_database: str) -> N
     asyncio.run(main())
 
 
-def test_a_person_may_take_the_seat_of_a_bot_but_no_second_one(sqlite_database: str) -> None:
+def test_a_person_gets_the_seat_of_a_bot_with_the_next_deal_and_never_sees_its_cards(sqlite_database: str) -> None:
     async def main() -> None:
-        async with serving(quick(sqlite_database), pace=100.0) as server:
+        async with serving(quick(sqlite_database)) as server:
             ann, bob = await server.guests("Ann", "Bob")
-            table = await ann.make("wimmuln", 3)
+            table = await ann.make("wimmuln", 3, options={"target": 400})
             async with ann.at(table) as host, bob.at(table) as guest:
                 await host.ask("start")
                 await guest.until(lambda: guest.stage == "playing")
-                assert not guest.mine.get("hand")
-                await guest.ask("sit", seat=2)
-                assert len(guest.mine["hand"]) in (9, 10, 11, 12)  # the bot may have laid its two guesses already
+                round_before = (guest.view or {})["round"]
+                assert (await guest.ask("sit", seat=2))["kind"] == "answer"
+                assert guest.table["seats"][2]["claim"]["name"] == "Bob"
+                await host.play(Random(1), lambda: bool(guest.mine.get("hand")))
+                assert ((guest.view or {})["round"], guest.mine["seat"]) == (round_before + 1, 2)
+                own = [message for message in guest.messages if message.get("mine", {}).get("hand")]
+                assert own[0]["kind"] == "scene"
+                assert own[0]["view"]["round"] == round_before + 1
+            async with bob.at(table, "?seat=2&since=1") as again:
+                await again.opened()
+                assert again.messages[0]["kind"] == "scene", "what the bot was told is not told to who came after it"
+
+    asyncio.run(main())
+
+
+def test_a_seat_is_nobody_elses_while_its_cards_are_out(sqlite_database: str) -> None:
+    """The host removes somebody and sits down there with another browser; a guest does when the host looks away."""
+
+    async def main() -> None:
+        async with serving(quick(sqlite_database), pace=100.0) as server:
+            ann, bob, second = await server.guests("Ann", "Bob", "Ann's other browser")
+            table = await ann.make("willi", 4)
+            async with ann.at(table) as host, bob.at(table) as guest, second.at(table) as spy:
+                await guest.ask("sit", seat=1)
+                await host.ask("start")
+                assert (await host.ask("remove", person=bob.id))["kind"] == "answer"
+                assert (await spy.ask("sit", seat=1))["code"] == "taken"
+                assert guest.closed is None
                 await guest.ask("stand")
-                await guest.until(lambda: not guest.mine.get("hand"))
-                refused = await guest.ask("sit", seat=1)
-                assert (refused["code"], refused["facts"]) == ("own_seat_only", {"seat": 2})
-                assert (await guest.ask("sit"))["kind"] == "answer"
-                assert guest.mine["seat"] == 2
+                await spy.ask("sit", seat=1)
+                await spy.ask("sit", seat=2)
+                await spy.told("claimed", 2)
+                assert not any(message.get("mine", {}).get("hand") for message in spy.messages)
 
     asyncio.run(main())
 

@@ -18,6 +18,7 @@ from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
 from ludotheque.table.state import WATCHING, Place, Table
+from ludotheque.table.streams import History
 
 HOST = "ann"
 GUESTS = ("bob", "cem", "dan", "eva", "fay")
@@ -37,6 +38,7 @@ class Room:
         self.log: list[Timed] = [(now, made)]
         self.table = Table.begin("t", made, now)
         self.sitting = self.sit_around()
+        self.history = History(self.table)
         self.scenes: Scenes | None = None
         self.sent: dict[int, list[bytes]] = {}  # to each viewer, a scene first
 
@@ -46,6 +48,7 @@ class Room:
 
     def _happened(self, event: e.AnyEvent) -> None:
         self.log.append((self.now, event))
+        self.history.add(self.table, self.now, e.encode(event))
         if self.scenes is not None:
             for viewer, message in self.scenes.after(event, set(self.sent)).items():
                 self.sent[viewer].append(message)

@@ -41,6 +41,14 @@ export interface SeatSeen {
   level: string;
   away: boolean;
   ready: boolean;
+  claim: Claim | null;
+  leaving: boolean;
+}
+
+/** Who will have a seat from the next deal on. */
+export interface Claim {
+  person: string;
+  name: string;
 }
 
 /** A line of the score sheet: points by place, and why. */
@@ -392,13 +400,17 @@ export interface Request {
   command: Sit | Stand | AddBot | Empty | Salt | Start | Do | GiveStanding | Ready | Back | ChangePace | Say | Remove | Rematch | Hint | Mute;
 }
 
-/** Take a seat: a free one, a bot's, or the first free one if none is named. */
+/**
+ * Take a seat: a free one, a bot's, or the first free one if none is named.
+ *
+ * In a match only one's own seat is taken at once; another one is claimed, and one's own from the next deal on.
+ */
 export interface Sit {
   kind: "sit";
   seat?: number | null;
 }
 
-/** Leave one's seat; in the middle of a match a bot takes over. */
+/** Leave one's seat, or give up the claim to one; in the middle of a match a bot takes over. */
 export interface Stand {
   kind: "stand";
 }
@@ -464,7 +476,7 @@ export interface Say {
   preset?: "" | "again" | "bye" | "good_game" | "hello" | "hurry" | "lucky" | "oops" | "sigh" | "sorry" | "thanks" | "thinking" | "well_played";
 }
 
-/** The host removes a guest, for good. */
+/** Remove a guest, for good: the host may; in a match at the end of the round, or at once when most others agree. */
 export interface Remove {
   kind: "remove";
   person: string;

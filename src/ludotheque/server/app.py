@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 STATUS = {
     "unknown_person": 401, "wrong_origin": 403, "removed": 403, "no_such_table": 404, "no_such_match": 404,
+    "other_rules": 409, "log_gap": 409, "unknown_event": 409,
     "not_found": 404, "not_allowed": 405, "not_over": 409, "too_large": 413, "too_many_tables": 429, "too_fast": 429,
     "storage": 503, "failed": 500,
 }  # fmt: skip

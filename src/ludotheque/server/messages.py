@@ -10,6 +10,17 @@ from ludotheque.table import commands as c
 from ludotheque.table.setup import LevelName
 
 Ref = Annotated[str, Meta(min_length=1, max_length=40)]
+CLOSING = {  # with which a connection is closed, by the reason
+    "wrong_origin": 4403,
+    "unknown_person": 4401,
+    "no_such_table": 4404,
+    "other_rules": 4409,
+    "log_gap": 4409,
+    "unknown_event": 4409,
+    "removed": 4410,
+    "too_many_connections": 4429,
+    "too_fast": 4429,
+}
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hint"):

@@ -20,7 +20,7 @@ from ludotheque.games.wording import say
 from ludotheque.server.limits import Bucket, household
 from ludotheque.server.line import Line
 from ludotheque.server.live import Live
-from ludotheque.server.messages import Answer, Hint, Hinted, Mute, Refused, Request, requests, text
+from ludotheque.server.messages import CLOSING, Answer, Hint, Hinted, Mute, Refused, Request, requests, text
 from ludotheque.server.people import token_of
 from ludotheque.server.proofs import origin_allowed
 from ludotheque.server.room import Room
@@ -32,14 +32,6 @@ from ludotheque.table.state import WATCHING
 
 log = logging.getLogger(__name__)
 
-CLOSING = {
-    "wrong_origin": 4403,
-    "unknown_person": 4401,
-    "no_such_table": 4404,
-    "removed": 4410,
-    "too_many_connections": 4429,
-    "too_fast": 4429,
-}
 FAILED = 1011  # our own fault
 FLOOD = 200  # messages refused as too fast, in a row, before a connection is closed
 Socket = WebSocket[Any, Any, Any]
@@ -156,9 +148,6 @@ class Ear:
             raise RefusedError("bad_message", problem=str(problem)) from None
         match request.command:
             case Hint():
-                if line.hinting:
-                    raise RefusedError("too_fast", seconds=1.0)
-                line.hinting = True
                 room.hall.tasks.begin(hint(request, request.command, line, self._live, room))
             case Mute(people=people):
                 line.muted = set(people)
@@ -173,8 +162,6 @@ async def hint(request: Request, wish: Hint, line: Line, live: Live, room: Room)
         line.send(text(await hinted(request, wish, line, live, room)))
     except RefusedError as problem:
         line.send(text(refusal(line, request.id, problem)))
-    finally:
-        line.hinting = False
 
 
 async def hinted(request: Request, wish: Hint, line: Line, live: Live, room: Room) -> Hinted:
@@ -187,7 +174,7 @@ async def hinted(request: Request, wish: Hint, line: Line, live: Live, room: Roo
         raise RefusedError("not_your_turn")
     box, view, language = play.box, play.box.view(play.state, seat), line.language
     level = cast(LevelName, room.crew.playing(box.name, wish.level))
-    choice = await room.crew.think(box, level, view, seat)
+    choice = await room.crew.advise(line.person, box, level, view, seat)
     done, why = deed(box, view, choice.action), because(box, view, seat, choice)
     names = [one.name for one in live.table.facts.places]
     said = advice(language, box.name, done, why, names)

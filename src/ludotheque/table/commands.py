@@ -23,13 +23,16 @@ class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 class Sit(Command, frozen=True, tag="sit"):
-    """Take a seat: a free one, a bot's, or the first free one if none is named."""
+    """Take a seat: a free one, a bot's, or the first free one if none is named.
+
+    In a match only one's own seat is taken at once; another one is claimed, and one's own from the next deal on.
+    """
 
     seat: Seat | None = None
 
 
 class Stand(Command, frozen=True, tag="stand"):
-    """Leave one's seat; in the middle of a match a bot takes over."""
+    """Leave one's seat, or give up the claim to one; in the middle of a match a bot takes over."""
 
 
 class AddBot(Command, frozen=True, tag="add_bot"):
@@ -91,7 +94,7 @@ class Say(Command, frozen=True, tag="say"):
 
 
 class Remove(Command, frozen=True, tag="remove"):
-    """The host removes a guest, for good."""
+    """Remove a guest, for good: the host may; in a match at the end of the round, or at once when most others agree."""
 
     person: Annotated[str, Meta(min_length=1, max_length=40)]
 

@@ -33,6 +33,20 @@ class Sat(Event, frozen=True, tag="sat"):
     name: str
 
 
+class Claimed(Event, frozen=True, tag="claimed"):
+    """A person will have a bot's seat from the next deal on; nobody sees a hand that was dealt to another."""
+
+    seat: int
+    person: str
+    name: str
+
+
+class Unclaimed(Event, frozen=True, tag="unclaimed"):
+    """A person gives up the claim to a seat."""
+
+    seat: int
+
+
 class Stood(Event, frozen=True, tag="stood"):
     """A person leaves a seat; in the middle of a match a bot takes over."""
 
@@ -51,6 +65,13 @@ class Emptied(Event, frozen=True, tag="emptied"):
     """A bot leaves its seat."""
 
     seat: int
+
+
+class Voted(Event, frozen=True, tag="voted"):
+    """A vote to remove a guest from a running match. The host's takes effect at the end of the round."""
+
+    person: str
+    host: bool = False
 
 
 class Removed(Event, frozen=True, tag="removed"):
@@ -144,8 +165,8 @@ class Again(Event, frozen=True, tag="again"):
 
 
 AnyEvent = (
-    Made | Sat | Stood | Botted | Emptied | Removed | Salted | Started | Dealt | Did | Stands | Readied
-    | Left | Returned | Resumed | Paced | Said | Again
+    Made | Sat | Claimed | Unclaimed | Stood | Botted | Emptied | Voted | Removed | Salted | Started | Dealt | Did
+    | Stands | Readied | Left | Returned | Resumed | Paced | Said | Again
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEvent)

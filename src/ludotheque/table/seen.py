@@ -17,7 +17,7 @@ from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
-from ludotheque.table.state import WATCHING, Stage, Table
+from ludotheque.table.state import WATCHING, Claim, Stage, Table
 from ludotheque.table.told import outline, secretly, told
 
 _encode = msgspec.json.Encoder().encode
@@ -35,6 +35,8 @@ class SeatSeen(msgspec.Struct, frozen=True):
     level: str
     away: bool
     ready: bool
+    claim: Claim | None = None  # who will have it from the next deal on
+    leaving: bool = False  # whether its owner is removed at the end of the round
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -83,7 +85,11 @@ def table_seen(table: Table) -> TableSeen:
 
 def seats_seen(table: Table) -> list[SeatSeen]:
     """The seats as everybody sees them."""
-    return [SeatSeen(at.person, at.name, at.level, at.away, at.ready) for at in table.facts.places]
+    leaving = table.facts.leaving
+    return [
+        SeatSeen(at.person, at.name, at.level, at.away, at.ready, at.claim, at.person in leaving)
+        for at in table.facts.places
+    ]
 
 
 def fields(struct: msgspec.Struct) -> dict[str, Any]:
