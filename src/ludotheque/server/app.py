@@ -10,7 +10,7 @@ from typing import Any
 from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import ClientException, HTTPException, InternalServerException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
@@ -39,6 +39,24 @@ Asked = Request[Any, Any, State]
 Answered = Response[Any]
 
 
+class TolerantRequest(Asked):
+    """A request whose body may be bad in ways that are not our fault."""
+
+    async def body(self) -> bytes:
+        """The body as it came."""
+        try:
+            return await super().body()
+        except InternalServerException as problem:
+            raise ClientException("the request ended before its body did") from problem
+
+    async def json(self) -> Any:
+        """The body as JSON."""
+        try:
+            return await super().json()
+        except RecursionError:
+            raise ClientException("the body is nested too deeply") from None
+
+
 def make_app(settings: Settings, pace: float = 1.0) -> Litestar:
     """A server that is ready to run."""
 
@@ -63,6 +81,7 @@ def make_app(settings: Settings, pace: float = 1.0) -> Litestar:
         lifespan=[lifespan],
         dependencies={"room": Provide(the_room, sync_to_thread=False)},
         before_request=check_origin,
+        request_class=TolerantRequest,
         logging_config=None,
         exception_handlers={
             RefusedError: refused,
