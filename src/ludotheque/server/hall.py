@@ -128,8 +128,8 @@ class Hall:
             try:
                 table = await self._read(live.id)
             except RefusedError as problem:
-                log.warning("table cannot be read again yet", extra={"table": live.id, "problem": problem.code})
                 if problem.code == "no_such_table":
+                    log.info("a table is not in the store", extra={"table": live.id})
                     self.tables.pop(live.id, None)
                     return
                 continue
