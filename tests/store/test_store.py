@@ -344,3 +344,16 @@ def test_one_who_stumbles_over_the_news_holds_up_nobody(database: str) -> None:
         assert [str(one) for one in stumbled] == ["stumbled"]
 
     run(database, write)
+
+
+def test_a_probe_leaves_nothing_behind_and_ends_a_problem(database: str) -> None:
+    async def main() -> None:
+        async with opened(database) as store:
+            store.failed(StoreError("x"))
+            assert store.problem is not None
+            for _ in range(2):
+                await store.probe()
+            assert store.problem is None
+            assert await store.person("probe") is None
+
+    asyncio.run(main())

@@ -238,7 +238,7 @@ class Hall:
         try:
             count = await self.store.forget(*old)
         except StoreError as problem:
-            log.warning("old tables could not be forgotten", extra={"problem": str(problem)})
+            self.store.failed(problem)
         else:
             log.info("old tables forgotten", extra={"tables": count})
 
