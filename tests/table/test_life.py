@@ -402,8 +402,9 @@ def test_only_what_the_game_knows_can_be_said_in_advance(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "tidy"),
-    [("  Ann \t Lee ", "Ann Lee"), ("e\u0301", "é"), ("李", "李"), ("x" * LONGEST_NAME, "x" * LONGEST_NAME)],
-)
+    [("  Ann \t Lee ", "Ann Lee"), ("e\u0301", "é"), ("李", "李"), ("x" * LONGEST_NAME, "x" * LONGEST_NAME),
+     ("A\u3164\u2800B\u115f", "A B"), ("🃏", "🃏"), ("7", "7"), ("नि", "नि")],
+)  # fmt: skip
 def test_names_are_tidied(typed: str, tidy: str) -> None:
     assert tidy_name(typed) == tidy
 
@@ -411,7 +412,10 @@ def test_names_are_tidied(typed: str, tidy: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "code"),
     [("", "name_length"), (" \n", "name_length"), ("x" * (LONGEST_NAME + 1), "name_length"), ("a\x00b", "name_letters"),
-     ("a\u202eb", "name_letters")],
+     ("a\u202eb", "name_letters"), ("\u200b", "name_letters"), ("\u2066\u2069", "name_letters"),
+     ("\u0301\u0308", "name_letters"), ("\ufe0f", "name_letters"), ("\u3164", "name_length"),
+     ("\u2800 \u2800", "name_length"),
+     ("\u115f\u1160", "name_length"), ("\uffa0", "name_length"), ("\u3000\xa0", "name_length")],
 )  # fmt: skip
 def test_names_that_cannot_be_shown_are_refused(typed: str, code: str) -> None:
     with pytest.raises(RefusedError) as refusal:

@@ -11,7 +11,7 @@ its deals were prepared.
 
 import functools
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -24,6 +24,7 @@ from ludotheque.games.match import Act, Deal, Match
 from ludotheque.games.play import Play
 
 FORMAT = 1
+T = TypeVar("T")
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -100,7 +101,15 @@ def header_in(line: str) -> Header:
     """The header, read from the first line."""
     if not line.strip():
         raise LudothequeError("there is no header; a record starts with one")
-    return msgspec.json.decode(line, type=Header)
+    return decoded(line, Header)
+
+
+def decoded(line: str, kind: type[T]) -> T:
+    """What a line says."""
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except RecursionError:
+        raise LudothequeError("it is nested too deeply") from None
 
 
 def begin(line: str) -> Match:
@@ -119,7 +128,7 @@ def begin(line: str) -> Match:
 
 def go_on(match: Match, line: str) -> Match:
     """Adds one deal or action."""
-    entry = msgspec.json.decode(line)
+    entry = decoded(line, object)
     if isinstance(entry, dict) and "deal" in entry:
         match.deal(deck_called(msgspec.convert(entry, Deal).deal.split(), match))
     else:

@@ -134,7 +134,6 @@ class Hall:
                 table, history = await self._read(live.id)
             except RefusedError as problem:
                 if problem.code == "storage":
-                    log.warning("table cannot be read again yet", extra={"table": live.id})
                     continue
                 self.tables.pop(live.id, None)
                 live.abandon(problem)
@@ -239,7 +238,7 @@ class Hall:
         try:
             count = await self.store.forget(*old)
         except StoreError as problem:
-            log.warning("old tables could not be forgotten", extra={"problem": str(problem)})
+            self.store.failed(problem)
         else:
             log.info("old tables forgotten", extra={"tables": count})
 

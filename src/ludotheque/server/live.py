@@ -8,7 +8,6 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from typing import get_args
 
 import msgspec
 
@@ -35,7 +34,6 @@ MOVING = (e.Sat, e.Stood, e.Removed, e.Dealt)  # change who sits where; with a d
 LISTED = (e.Made, e.Sat, e.Stood, e.Botted, e.Emptied, e.Removed, e.Started, e.Again)  # change a list
 FRESH = 60.0  # seconds after which lists are told again that a table is played at
 CHANCE = secrets.SystemRandom()
-KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(c.AnyCommand)}
 
 
 class About(msgspec.Struct, frozen=True):
@@ -123,7 +121,6 @@ class Live:
         self.flush()
 
     def _try(self, connection: Connection, ref: str, key: str, command: c.AnyCommand) -> None:
-        kind = KINDS[type(command)]
         try:
             self.sitting.ask(connection.person, connection.name, ref, command, self._now)
         except (RefusedError, IllegalMoveError, NotationError) as problem:
@@ -131,11 +128,11 @@ class Live:
             if len(self._refused) > REMEMBERED:
                 del self._refused[next(iter(self._refused))]
             self._say(connection, refused)
-            self.metrics.commands[kind, "refused"].inc()
-            self.metrics.refusals[(refused.code,)].inc()
+            self.metrics.commands["person", "refused"].inc()
+            self.metrics.refusals[(problem.code if isinstance(problem, RefusedError) else "rules",)].inc()
         else:
             self._say(connection, Answer(ref))
-            self.metrics.commands[kind, "done"].inc()
+            self.metrics.commands["person", "done"].inc()
 
     def refusal(
         self, connection: Connection, ref: str | None, problem: RefusedError | IllegalMoveError | NotationError

@@ -42,6 +42,12 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command: c.AnyCommand | Hint | Mute
 
 
+class Identified(msgspec.Struct, frozen=True):
+    """As much of a request as its refusal needs, whatever else it says."""
+
+    id: Ref
+
+
 class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
     """It was done."""
 
@@ -102,6 +108,7 @@ class Bye(msgspec.Struct, frozen=True, tag_field="kind", tag="bye"):
 
 _encode = msgspec.json.Encoder().encode
 requests = msgspec.json.Decoder(Request)
+identified = msgspec.json.Decoder(Identified)
 
 
 def text(message: msgspec.Struct) -> bytes:

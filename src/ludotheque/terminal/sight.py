@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.games.box import Box, box
+from ludotheque.terminal.wording import shown_name
 
 Message = dict[str, Any]
 NOBODY = -1  # the seat of those who watch
@@ -86,7 +87,7 @@ class Sight:
     @property
     def names(self) -> list[str]:
         """The names of all places."""
-        names = [str(seat["name"]) for seat in self.table["seats"]]
+        names = [shown_name(str(seat["name"])) for seat in self.table["seats"]]
         return names + [SPARE] * (self.places - len(names))
 
     # The match
