@@ -91,7 +91,7 @@ def test_axe_finds_nothing_when_the_dealer_of_wimmuln_has_a_choice(page: Page, a
         for _ in range(200):
             made = await ann.make("wimmuln", 3, first=0)
             async with ann.at(made) as seat:
-                await seat.ask("start")
+                await seat.start()
                 if seat.view is not None and seat.view["phase"] == "lead":
                     return made
         raise AssertionError("no such deal")

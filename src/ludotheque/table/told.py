@@ -46,10 +46,11 @@ def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...]) -> Told | None
             return Told("botted", seat=seat, level=event.level, name=event.name)
         case e.Left(seat=seat):
             return Told("left", seat=seat, late=event.late)
-        case e.Stood(seat=seat) | e.Emptied(seat=seat) | e.Salted(seat=seat) | e.Readied(seat=seat):
+        case (
+            e.Stood(seat=seat) | e.Emptied(seat=seat) | e.Readied(seat=seat) | e.Returned(seat=seat)
+            | e.Salted(seat=seat) | e.Committed(seat=seat) | e.Revealed(seat=seat)
+        ):  # fmt: skip
             return Told(str(event.__struct_config__.tag), seat=seat)
-        case e.Returned(seat=seat):
-            return Told("returned", seat=seat)
         case e.Removed(person=person):
             return Told("removed", person=person)
         case e.Said(seat=int() as seat):
