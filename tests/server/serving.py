@@ -136,6 +136,11 @@ class Person:
         self.id, self.token = answer.json()["id"], answer.cookies["ludotheque"]
         return self
 
+    async def recognised(self) -> "Person":
+        """Asks who has this token."""
+        self.id = (await self.get("/api/me")).json()["id"]
+        return self
+
     async def make(self, game: str, seats: int, **setup: Any) -> str:
         """Makes a table."""
         answer = await self.post("/api/tables", {"game": game, "seats": seats, **setup})
