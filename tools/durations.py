@@ -30,6 +30,7 @@ from ludotheque.bots.player import Choice  # noqa: E402
 from ludotheque.compiling import get_ready  # noqa: E402
 from ludotheque.games.box import WAIT, Box, box, shelf  # noqa: E402
 from ludotheque.games.compiled import Record  # noqa: E402
+from ludotheque.games.fair import commitment  # noqa: E402
 from ludotheque.server.clock import Clock  # noqa: E402
 from ludotheque.server.crew import Crew  # noqa: E402
 from ludotheque.server.live import Live  # noqa: E402
@@ -43,6 +44,7 @@ from ludotheque.table.streams import History  # noqa: E402
 
 USUAL_SEATS = 4
 LEVEL = "regular"
+SALT = "durations"
 ABOUT = ROOT / "web" / "src" / "games"
 
 
@@ -174,7 +176,10 @@ async def match(game: str, people: int, seed: int) -> float:
         live.enter(guest)
         if guest is not guests[0]:
             guest.ask(c.Sit())
+        guest.ask(c.Commit(commitment(SALT.encode())))
     guests[0].ask(c.Start())
+    for guest in guests:
+        guest.ask(c.Reveal(SALT))
     begun = clock.now()
     await asyncio.gather(*(guest.play() for guest in guests))
     seconds = clock.now() - begun

@@ -53,8 +53,9 @@ BAD_MESSAGES = [
     '{"id":"1","command":{"kind":"do","do":"stop","saw":-1}}', '{"id":"1","command":{"kind":"do","do":7,"saw":1}}',
     '{"id":"1","command":{"kind":"do","do":"%s","saw":1}}' % ("x" * 81),
     '{"id":"1","command":{"kind":"say","text":"%s"}}' % ("x" * 241), '{"id":"1","command":{"kind":"say","preset":"x"}}',
-    '{"id":"1","command":{"kind":"salt","salt":"é"}}', '{"id":"1","command":{"kind":"salt","salt":""}}',
-    '{"id":"1","command":{"kind":"salt","salt":"%s"}}' % ("x" * 65), '{"id":"1","command":{"kind":"mute"}}',
+    '{"id":"1","command":{"kind":"reveal","salt":"é"}}', '{"id":"1","command":{"kind":"reveal","salt":""}}',
+    '{"id":"1","command":{"kind":"commit","hash":"é"}}', '{"id":"1","command":{"kind":"commit"}}',
+    '{"id":"1","command":{"kind":"reveal","salt":"%s"}}' % ("x" * 65), '{"id":"1","command":{"kind":"mute"}}',
     '{"id":"1","command":{"kind":"standing","until":"ever"}}', '{"id":"1","command":{"kind":"remove","person":""}}',
     '{"id":"1","command":{"more":%s' % ("[" * 10_000), '{"id":"1","command":{"kind":"sit","seat":%s' % ("[" * 10_000),
     '{"id":"1","command":{"kind":"sit","seat":%s}}' % ("1" * 5000),
@@ -216,15 +217,15 @@ def test_watchers_and_guests_cannot_do_what_is_not_theirs(sqlite_database: str) 
             table = await ann.make("holzwurm", 3, first=0)
             async with ann.at(table) as host, bob.at(table) as guest, cas.at(table) as watcher:
                 await guest.ask("sit")
-                await host.ask("start")
+                await host.start()
                 await host.until(host.may_act)
                 choice = host.mine["choices"][0]
                 before = host.sight
                 for command in (
-                    {"kind": "do", "do": choice, "saw": 99}, {"kind": "stand"}, {"kind": "salt", "salt": "x"},
+                    {"kind": "do", "do": choice, "saw": 99}, {"kind": "stand"}, {"kind": "reveal", "salt": "x"},
                     {"kind": "ready"}, {"kind": "standing", "do": "pass"}, {"kind": "back"}, {"kind": "rematch"},
                 ):  # fmt: skip
-                    is_error(await watcher.ask(**command), "is_playing" if command["kind"] == "salt" else "no_seat")
+                    is_error(await watcher.ask(**command), "no_seat")
                 for who in (watcher, guest):
                     for command in (
                         {"kind": "start"}, {"kind": "add_bot", "seat": 2}, {"kind": "empty", "seat": 2},
@@ -270,7 +271,7 @@ async def watched_tables(stack: AsyncExitStack, database: str) -> list[Seat]:
     for game, number in (("willi", 3), ("wimmuln", 3), ("holzwurm", 2), ("wheedle", 4)):
         table = await ann.make(game, number, first=0)
         seats.append(await stack.enter_async_context(ann.at(table)))
-        await seats[-1].ask("start")
+        await seats[-1].start()
     return seats
 
 

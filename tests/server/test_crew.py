@@ -24,7 +24,7 @@ async def first_deed(database: str, game: str, chosen: Pace, **setup: object) ->
         async with ann.at(table) as seat:
             await seat.opened()
             begun = monotonic()
-            await seat.ask("start")
+            await seat.start()
             if game == "wheedle":
                 begun = monotonic()
                 await seat.do("turn")

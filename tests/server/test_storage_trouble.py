@@ -57,7 +57,7 @@ def test_a_full_disk(sqlite_database: str, caplog: pytest.LogCaptureFixture) -> 
             table = await ann.make("holzwurm", 2, options={"rounds": 1})
             async with ann.at(table) as host, bob.at(table) as guest, cas.at(table) as watcher:
                 await guest.ask("sit")
-                await host.ask("start")
+                await host.start()
                 await together(host, guest, watcher)
                 await set_room(server.room.store, 2)
                 said = await until_full(guest)
@@ -193,7 +193,7 @@ def test_lost_connections_to_postgresql(postgresql_database: str) -> None:
             table = await ann.make("holzwurm", 2, options={"rounds": 3})
             async with ann.at(table) as host, bob.at(table) as guest:
                 await guest.ask("sit")
-                await host.ask("start")
+                await host.start()
                 playing = asyncio.gather(
                     *(seat.play(Random(1), lambda: host.stage == "over") for seat in (host, guest))
                 )

@@ -10,6 +10,7 @@ import pytest
 
 from ludotheque.games.box import Value, box
 from ludotheque.games.errors import IllegalMoveError
+from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.archive import Timed
@@ -97,6 +98,23 @@ class Room:
         self.sitting.ask(person, person.capitalize(), ref, command, self.now)
         return self.events[before:]
 
+    def commit(self, *people: str) -> "Room":
+        """Some promise the salts that they will reveal."""
+        for person in people:
+            self.ask(person, c.Commit(commitment(salt_of(person).encode())))
+        return self
+
+    def start(self, person: str = HOST, ref: str | None = None) -> list[e.AnyEvent]:
+        """What happens when somebody starts, and all who are there take part in the chance of the deals."""
+        before = len(self.log)
+        for place in self.places if self.table.takes_salts else []:
+            if place.person in self.sitting.present and not place.commitment:
+                self.commit(place.person)
+        self.ask(person, c.Start(), ref)
+        for seat in self.table.unrevealed:
+            self.ask(self.places[seat].person, c.Reveal(salt_of(self.places[seat].person)))
+        return self.events[before:]
+
     def refused(self, person: str, command: c.AnyCommand) -> str:
         """The code of the refusal that somebody meets; nothing happens by it."""
         before = len(self.log), msgspec.json.encode(self.table.facts)
@@ -151,6 +169,11 @@ class Room:
             self.do(seat, action)
 
 
+def salt_of(person: str) -> str:
+    """The salt that somebody promises and reveals."""
+    return f"salt-of-{person}"
+
+
 def opened(game: str = "willi", seats: int = 4, people: int = 1, **setup: Any) -> Room:
     """A table with the host and some guests in the first seats, all of them there."""
     room = Room(Setup(game, seats, **setup))
@@ -162,7 +185,7 @@ def opened(game: str = "willi", seats: int = 4, people: int = 1, **setup: Any) -
 def started(game: str = "willi", seats: int = 4, people: int | None = None, **setup: Any) -> Room:
     """The same after the first deal; people in every seat if it is not said how many."""
     room = opened(game, seats, seats if people is None else people, **setup)
-    room.ask(HOST, c.Start())
+    room.start()
     return room
 
 
@@ -218,7 +241,7 @@ def some_table(game: str, seed: int, steps: int, watched: bool = False) -> Room:
         room.watch()
     for person in (HOST, *GUESTS)[: chance.randint(1, len(room.places))]:
         room.come(person).ask(person, c.Sit())
-    room.ask(HOST, c.Start())
+    room.start()
     for _ in range(steps):
         step(room, chance)
     return room
@@ -248,7 +271,7 @@ def step(room: Room, chance: Random) -> None:
             room.ask(chance.choice(people), answer)
         case 10 if room.stage == "over":
             room.ask(HOST, c.Rematch())
-            room.ask(HOST, c.Start())
+            room.start()
         case 11 if play is not None and play.deal_due and people:
             room.ask(chance.choice(people), c.Ready())
         case _:

@@ -97,7 +97,7 @@ def test_a_record_has_only_final_choices_and_replays(game: str, seed: int) -> No
     assert again.over
     assert again.state.tobytes() == room.state.tobytes()
     assert again.round_scores == room.table.play.round_scores  # type: ignore[union-attr]
-    assert verify(text) == len(again.round_scores)
+    assert verify(text).deals == len(again.round_scores)
     acts = [event for event in room.events if isinstance(event, e.Did)]
     assert len(again.log) - len(again.round_scores) == len(acts) - sum(act.again for act in acts)
 
@@ -323,7 +323,7 @@ def test_two_who_take_the_same_offer_do_not_both_get_it() -> None:
 
 def test_a_command_is_known_again_also_after_the_table_was_rebuilt() -> None:
     room = opened(people=2)
-    room.ask(HOST, c.Start(), "start")
+    room.start(ref="start")
     room.do(0, legal(room, 0)[0])
     room.ask("bob", c.Say("x"), "start")  # ids are each person's own
     again = restored(snapshot(room.table))

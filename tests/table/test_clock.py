@@ -152,7 +152,7 @@ def test_before_and_after_a_match_people_may_come_and_go() -> None:
     room = opened(people=3).go("bob")
     assert room.sitting.due() is None
     assert room.after(HOUR) == []
-    room.ask(HOST, c.Start())
+    room.start()
     assert room.after(0) == [e.Left(seat=1)]
 
 

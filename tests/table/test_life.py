@@ -100,7 +100,7 @@ def test_there_are_no_seats_beyond_the_table() -> None:
 
 def test_who_sits_may_move_and_leaves_the_old_seat_free() -> None:
     room = opened(people=2)
-    room.ask("bob", c.Salt("s"))
+    room.commit("bob")
     room.ask("bob", c.Sit(3))
     assert people(room) == [HOST, "", "", "bob"]
     assert room.places[1] == Place()
@@ -115,7 +115,7 @@ def test_a_full_table_has_no_seat() -> None:
 
 def test_who_stands_up_before_the_match_leaves_nothing_behind() -> None:
     room = opened(people=2)
-    room.ask("bob", c.Salt("abc"))
+    room.commit("bob")
     room.ask("bob", c.Stand())
     assert room.places[1] == Place()
     assert room.table.seat_of("bob") == WATCHING
@@ -144,9 +144,7 @@ def test_when_the_match_is_over_nobody_sits_down() -> None:
 
 def test_changing_seats_in_a_match_does_not_change_its_decks() -> None:
     room = opened(people=3)
-    for person in people(room)[:3]:
-        room.ask(person, c.Salt(f"salt-of-{person}"))
-    room.ask(HOST, c.Start())
+    room.start()
     seed, deck = room.table.seed, room.table.next_deck()
     room.ask("bob", c.Stand())
     room.ask("dan", c.Sit(1))
@@ -172,16 +170,17 @@ def test_the_host_adds_bots_and_sends_them_away() -> None:
 
 def test_once_the_match_has_begun_bots_stay_until_somebody_takes_their_seats() -> None:
     room = started(people=1)
-    for command in (c.AddBot(1), c.Empty(1), c.Start(), c.Salt("x")):
+    for command in (c.AddBot(1), c.Empty(1), c.Start(), c.Commit("0" * 64)):
         assert room.refused(HOST, command) == "is_playing"
 
 
 def test_the_start_fills_the_table_with_bots_of_its_level() -> None:
     room = opened(people=1, level="master")
     room.ask(HOST, c.AddBot(2, "newcomer"))
-    caused = room.ask(HOST, c.Start(), "start")
+    room.commit(HOST)
+    caused = room.start(ref="start")
     assert [place.level for place in room.places] == ["", "master", "newcomer", "master"]
-    assert [type(event) for event in caused] == [e.Botted, e.Botted, e.Started, e.Dealt]
+    assert [type(event) for event in caused] == [e.Botted, e.Botted, e.Starting, e.Revealed, e.Started, e.Dealt]
     assert room.stage == "playing"
     assert room.table.obeyed(HOST, "start")
 
@@ -190,7 +189,7 @@ def test_bots_have_names_that_nobody_else_has() -> None:
     room = Room(Setup("wimmuln", 6))
     for person, name in (("x", "ADA"), ("y", "bruno"), ("z", "Dirk")):
         room.sitting.ask(person, name, person, c.Sit(), room.now)
-    room.ask(HOST, c.Start())
+    room.start()
     names = [name.casefold() for name in room.table.names()]
     assert len(set(names)) == 6
     assert {place.name for place in room.places if place.level} <= {*BOT_NAMES}
@@ -232,7 +231,7 @@ def test_only_the_host_decides_while_the_host_is_there(command: c.AnyCommand) ->
     room = opened(people=2)
     room.ask(HOST, c.AddBot(2))
     assert room.refused("bob", command) == "not_host"
-    room.go(HOST)
+    room.commit("bob").go(HOST)
     room.after(HOST_GRACE - 0.1)
     assert room.refused("bob", command) == "not_host"  # a host who loads the page again is still the host
     room.after(0.1)
@@ -262,7 +261,7 @@ def test_a_table_that_wakes_waits_for_its_host_before_others_decide() -> None:
 def test_a_host_without_a_seat_is_still_the_host() -> None:
     room = opened(people=2)
     room.ask(HOST, c.Stand())
-    room.ask(HOST, c.Start())
+    room.start()
     assert room.places[0].level
 
 
@@ -322,8 +321,7 @@ def test_after_its_end_nothing_can_be_played() -> None:
 
 def test_a_rematch_keeps_the_people_and_draws_a_new_secret() -> None:
     room = opened("holzwurm", 4, options={"rounds": 1}, people=3)
-    room.ask("bob", c.Salt("pepper"))
-    room.ask(HOST, c.Start())
+    room.start()
     room.play(Random(3), 10_000)
     before, secret = [(p.person, p.name, p.level) for p in room.places], room.table.facts.secret
     room.ask("bob", c.Rematch())
@@ -335,7 +333,7 @@ def test_a_rematch_keeps_the_people_and_draws_a_new_secret() -> None:
     assert all(at == Place(at.person, at.name, at.level, since=at.since) for at in room.places)
     assert room.table.play is None
     room.ask("cem", c.Sit(3))  # seats may be changed again
-    room.ask(HOST, c.Start())
+    room.start()
     assert room.stage == "playing"
 
 
@@ -363,8 +361,9 @@ def test_who_was_late_in_one_match_is_there_in_the_next() -> None:
 def test_the_drawn_first_depends_on_all_salts_and_a_named_one_does_not() -> None:
     def first(salt: str, wanted: int | None) -> int:
         room = opened("holzwurm", 6, people=1, first=wanted)
-        room.ask(HOST, c.Salt(salt))
+        room.ask(HOST, c.Commit(commitment(salt.encode())))
         room.ask(HOST, c.Start())
+        room.ask(HOST, c.Reveal(salt))
         return room.table.play.first  # type: ignore[union-attr]
 
     assert len({first(f"s{n}", None) for n in range(40)}) == 6
@@ -378,7 +377,7 @@ def test_who_has_no_seat_cannot_play() -> None:
     room = started(people=1)
     for command in (c.Do("pass", 1), c.Stand(), c.Ready(), c.Back(), c.Standing("pass")):
         assert room.refused("cem", command) == "no_seat"
-    assert opened(people=1).refused("cem", c.Salt("x")) == "no_seat"
+    assert opened(people=1).refused("cem", c.Commit("0" * 64)) == "no_seat"
 
 
 def test_before_the_match_nothing_can_be_played() -> None:
@@ -427,7 +426,8 @@ def test_names_that_cannot_be_shown_are_refused(typed: str, code: str) -> None:
     "body",
     [
         b'{"kind":"sit","seat":-1}', b'{"kind":"sit","seat":12}', b'{"kind":"sit","chair":1}', b'{"kind":"fly"}',
-        b'{"kind":"salt","salt":""}', b'{"kind":"salt","salt":"a b"}', b'{"kind":"do","do":"pass"}',
+        b'{"kind":"reveal","salt":""}', b'{"kind":"reveal","salt":"a b"}', b'{"kind":"do","do":"pass"}',
+        b'{"kind":"commit","hash":"abc"}', b'{"kind":"commit","hash":"%b"}' % (b"A" * 64),
         b'{"kind":"do","do":"pass","saw":-1}', b'{"kind":"do","do":"","saw":1}', b'{"kind":"say","preset":"rude"}',
         b'{"kind":"add_bot","seat":1,"level":"god"}', b'{"kind":"standing","do":"pass","until":"doomsday"}',
     ],

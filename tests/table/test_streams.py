@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING
 from ludotheque.table.streams import MOST_MISSED
-from tests.table.arrange import HOST, SHORT, Room, merged, opened, some_table, started
+from tests.table.arrange import HOST, SHORT, Room, merged, opened, salt_of, some_table, started
 
 watched = st.builds(
     some_table, st.sampled_from(sorted(SHORT)), st.integers(0, 1 << 30), st.integers(0, 120), st.just(True)
@@ -133,11 +134,12 @@ def test_the_score_sheet_grows_with_the_rounds() -> None:
 def test_a_table_is_told_as_it_is() -> None:
     room = Room(Setup("willi", 4, edition="dutch", level="expert"))
     room.come(HOST).ask(HOST, c.Sit())
-    room.ask(HOST, c.Salt("pepper"))
+    room.commit(HOST)
     room.ask(HOST, c.AddBot(2))
     table = msgspec.json.decode(Scenes(room.table).whole(WATCHING))["table"]
     assert (table["host"], table["stage"], table["options"]) == (HOST, "open", {"tie": "last", "swap": "colour"})
-    assert table["salts"] == ["pepper", "", "", ""]
+    assert (table["starting"], table["salts"]) == (False, [""] * 4)
+    assert table["salt_commitments"] == [commitment(salt_of(HOST).encode()), "", "", ""]
     assert [(seat["person"], seat["level"]) for seat in table["seats"]] == [
         (HOST, ""),
         ("", ""),

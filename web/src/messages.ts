@@ -1,15 +1,22 @@
 // Written by `python tools/messages.py` from the server's types.
 
-/** A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing. */
+/**
+ * A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing.
+ *
+ * While it is `starting`, players reveal the salts that they promised by `salt_commitments`. During the match, a seat
+ * with a commitment and no salt was left out.
+ */
 export interface TableSeen {
   id: string;
   setup: Setup;
   options: Record<string, string | number | boolean>;
   stage: "open" | "over" | "playing";
+  starting: boolean;
   match: number;
   host: string;
   seats: SeatSeen[];
   commitment: string;
+  salt_commitments: string[];
   salts: string[];
   secret: string | null;
   sheet: Round[];
@@ -188,6 +195,8 @@ export interface Game {
   options: Option[];
   editions: Record<string, Record<string, string | number | boolean>>;
   cards: string[];
+  first_name: string;
+  always_first: Record<string, number>;
   levels: string[];
 }
 
@@ -397,7 +406,7 @@ export interface WimmulnMemory {
 /** What a client sends. The id is its own; the same one twice acts once and gets the same answer. */
 export interface Request {
   id: string;
-  command: Sit | Stand | AddBot | Empty | Salt | Start | Do | GiveStanding | Ready | Back | ChangePace | Say | Remove | Rematch | Hint | Mute;
+  command: Sit | Stand | AddBot | Empty | Commit | Start | Reveal | Do | GiveStanding | Ready | Back | ChangePace | Say | Remove | Rematch | Hint | Mute;
 }
 
 /**
@@ -428,15 +437,21 @@ export interface Empty {
   seat: number;
 }
 
-/** Add to the chance of the deals. */
-export interface Salt {
-  kind: "salt";
-  salt: string;
+/** Promise a salt for the deals, by its SHA-256 in hexadecimal digits. */
+export interface Commit {
+  kind: "commit";
+  hash: string;
 }
 
-/** The host starts the match; bots fill what is empty. */
+/** The host starts the match: bots fill what is empty, players reveal their salts, cards are dealt. */
 export interface Start {
   kind: "start";
+}
+
+/** Show the salt that was promised, once the table asks for it. */
+export interface Reveal {
+  kind: "reveal";
+  salt: string;
 }
 
 /** Act: an action in the game's notation. `saw` is the number of the last event one has seen. */

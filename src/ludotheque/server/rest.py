@@ -13,6 +13,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta
 
 from ludotheque.games.box import Option, Value, box, shelf
+from ludotheque.games.fair import always_first
 from ludotheque.server.limits import household
 from ludotheque.server.live import About
 from ludotheque.server.messages import Refused
@@ -81,6 +82,8 @@ class Game(msgspec.Struct, frozen=True):
     options: list[Option]
     editions: dict[str, dict[str, Value]]
     cards: list[str]  # in the order from which decks are shuffled
+    first_name: str  # a player of this name is first, if the game has such a name
+    always_first: dict[int, int]  # by how many play: the place that is first whatever is drawn
     levels: list[str]
 
 
@@ -181,6 +184,8 @@ def games() -> list[Game]:
             options=list(one.rules.OPTIONS),
             editions=one.rules.EDITIONS,
             cards=list(one.notation.CARDS),
+            first_name=one.first_name,
+            always_first={n: place for n in one.rules.SEATS if (place := always_first(one, n)) is not None},
             levels=list(LEVELS),
         )
         for one in found

@@ -48,14 +48,20 @@ class Empty(Command, frozen=True, tag="empty"):
     seat: Seat
 
 
-class Salt(Command, frozen=True, tag="salt"):
-    """Add to the chance of the deals."""
+class Commit(Command, frozen=True, tag="commit"):
+    """Promise a salt for the deals, by its SHA-256 in hexadecimal digits."""
+
+    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Reveal(Command, frozen=True, tag="reveal"):
+    """Show the salt that was promised, once the table asks for it."""
 
     salt: Annotated[str, Meta(min_length=1, max_length=LONGEST_SALT, pattern="^[0-9a-zA-Z_-]*$")]
 
 
 class Start(Command, frozen=True, tag="start"):
-    """The host starts the match; bots fill what is empty."""
+    """The host starts the match: bots fill what is empty, players reveal their salts, cards are dealt."""
 
 
 class Do(Command, frozen=True, tag="do"):
@@ -104,5 +110,6 @@ class Rematch(Command, frozen=True, tag="rematch"):
 
 
 AnyCommand = (
-    Sit | Stand | AddBot | Empty | Salt | Start | Do | Standing | Ready | Back | ChangePace | Say | Remove | Rematch
+    Sit | Stand | AddBot | Empty | Commit | Start | Reveal | Do | Standing | Ready | Back | ChangePace | Say | Remove
+    | Rematch
 )  # fmt: skip

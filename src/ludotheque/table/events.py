@@ -81,7 +81,25 @@ class Removed(Event, frozen=True, tag="removed"):
 
 
 class Salted(Event, frozen=True, tag="salted"):
-    """A player adds to the chance of the deals."""
+    """A player adds a salt that was not promised before; only in logs from before there were promises."""
+
+    seat: int
+    salt: str
+
+
+class Committed(Event, frozen=True, tag="committed"):
+    """A player promises a salt, by its SHA-256."""
+
+    seat: int
+    hash: str
+
+
+class Starting(Event, frozen=True, tag="starting"):
+    """The host starts the match: seats are fixed, and promised salts are to be revealed."""
+
+
+class Revealed(Event, frozen=True, tag="revealed"):
+    """A player shows the salt that was promised."""
 
     seat: int
     salt: str
@@ -165,8 +183,8 @@ class Again(Event, frozen=True, tag="again"):
 
 
 AnyEvent = (
-    Made | Sat | Claimed | Unclaimed | Stood | Botted | Emptied | Voted | Removed | Salted | Started | Dealt | Did
-    | Stands | Readied | Left | Returned | Resumed | Paced | Said | Again
+    Made | Sat | Claimed | Unclaimed | Stood | Botted | Emptied | Voted | Removed | Salted | Committed | Starting
+    | Revealed | Started | Dealt | Did | Stands | Readied | Left | Returned | Resumed | Paced | Said | Again
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEvent)

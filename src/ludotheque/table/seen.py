@@ -47,16 +47,22 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class TableSeen(msgspec.Struct, frozen=True):
-    """A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing."""
+    """A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing.
+
+    While it is `starting`, players reveal the salts that they promised by `salt_commitments`. During the match, a seat
+    with a commitment and no salt was left out.
+    """
 
     id: str
     setup: Setup
     options: dict[str, Value]
     stage: Stage
+    starting: bool
     match: int
     host: str
     seats: list[SeatSeen]
     commitment: str
+    salt_commitments: list[str]
     salts: list[str]
     secret: str | None
     sheet: list[Round]
@@ -72,10 +78,12 @@ def table_seen(table: Table) -> TableSeen:
         setup=facts.setup,
         options=facts.setup.all_options() if play is None else play.options,
         stage=facts.stage,
+        starting=facts.starting_at is not None,
         match=facts.match,
         host=facts.host,
         seats=seats_seen(table),
         commitment="" if facts.setup.lesson else commitment(bytes.fromhex(facts.secret)),
+        salt_commitments=[place.commitment for place in facts.places],
         salts=[place.salt for place in facts.places],
         secret=facts.secret if facts.stage == "over" and not facts.setup.lesson else None,
         sheet=[Round(gained, reasons) for gained, reasons in rounds],

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 from ludotheque.games.box import CLOCK
+from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
@@ -23,6 +24,7 @@ VOTES = 2  # at least, that remove somebody at once
 MOST_SAID = 300  # messages of one person in one match
 MOST_SAID_AT_TABLE = 3000
 IN_PLACE = (e.Did, e.Dealt, e.Readied)  # change nothing about who sits where
+SEATING = (c.Sit, c.Stand, c.AddBot, c.Empty, c.Remove, c.Commit, c.Start)  # must wait while salts are revealed
 
 
 class Sitting:
@@ -53,8 +55,7 @@ class Sitting:
 
     def ask(self, person: str, name: str, ref: str, command: c.AnyCommand, now: float) -> None:
         """Does what a person asks, or raises and says why not."""
-        if person in self.facts.removed:
-            raise RefusedError("removed")
+        self._may_ask(person, command)
         match command:
             case c.Do():
                 self._do(person, ref, command, now)
@@ -62,9 +63,10 @@ class Sitting:
                 self._sit(person, name, ref, command, now)
             case c.Stand() | c.Remove():
                 self._leave(person, ref, command, now)
-            case c.Salt():
-                self._must_be("open")
-                self._happen(e.Salted(seat=self._seat(person), salt=command.salt, by=person, id=ref), now)
+            case c.Commit():
+                self._commit(person, ref, command, now)
+            case c.Reveal():
+                self._reveal(person, ref, command, now)
             case c.Standing():
                 self._stand(person, ref, command, now)
             case c.Ready():
@@ -80,6 +82,12 @@ class Sitting:
                 self._rematch(person, ref, now)
             case _:
                 self._as_host(person, ref, command, now)
+
+    def _may_ask(self, person: str, command: c.AnyCommand) -> None:
+        if person in self.facts.removed:
+            raise RefusedError("removed")
+        if self.facts.starting_at is not None and isinstance(command, SEATING):
+            raise RefusedError("is_starting")
 
     def is_host(self, person: str, now: float) -> bool:
         """The host, or anybody who sits at the table when the host has been gone for a while."""
@@ -124,6 +132,8 @@ class Sitting:
     def _sit(self, person: str, name: str, ref: str, command: c.Sit, now: float) -> None:
         if self.facts.stage == "over":
             raise RefusedError("is_over")
+        if self.facts.setup.lesson and any(place.person not in ("", person) for place in self.facts.places):
+            raise RefusedError("lesson_alone")
         seat = self._free_seat(person) if command.seat is None else command.seat
         place = self._place(seat)
         if place.person:
@@ -198,13 +208,44 @@ class Sitting:
         name = bot_name(self.table.names(), self.chance)
         self._happen(e.Botted(seat=seat, level=level, name=name, by=person, id=ref), now)
 
-    def _start(self, person: str, ref: str, now: float) -> None:
+    def _commit(self, person: str, ref: str, command: c.Commit, now: float) -> None:
         self._must_be("open")
+        seat = self._seat(person)
+        if not self.table.takes_salts:
+            raise RefusedError("no_salts")
+        if self.facts.places[seat].commitment:
+            raise RefusedError("committed")
+        self._happen(e.Committed(seat=seat, hash=command.hash, by=person, id=ref), now)
+
+    def _reveal(self, person: str, ref: str, command: c.Reveal, now: float) -> None:
+        seat = self._seat(person)
+        if self.facts.starting_at is None:
+            raise RefusedError("not_starting")
+        if seat not in self.table.unrevealed:
+            raise RefusedError("nothing_to_reveal")
+        if commitment(command.salt.encode()) != self.facts.places[seat].commitment:
+            raise RefusedError("wrong_salt")
+        self._happen(e.Revealed(seat=seat, salt=command.salt, by=person, id=ref), now)
+        if not self.table.unrevealed:
+            self._begin(now)
+
+    def _start(self, person: str, ref: str, now: float) -> None:
+        """Everybody who is there has promised a salt; once all salts are revealed, or time is up, the match begins."""
+        self._must_be("open")
+        there = [place for place in self.facts.places if place.person in self.present]
+        missing = [place.name for place in there if not place.commitment]
+        if missing and self.table.takes_salts:
+            raise RefusedError("uncommitted", names=", ".join(missing))
         for seat, place in enumerate(self.facts.places):
             if place.free:
                 self._add_bot(seat, self.facts.setup.level, person, "", now)
-        version = self.facts.setup.box.rules.VERSION
-        self._happen(e.Started(rules=version, first=self.table.first_drawn(), by=person, id=ref), now)
+        self._happen(e.Starting(by=person, id=ref), now)
+        if not self.table.unrevealed:
+            self._begin(now)
+
+    def _begin(self, now: float) -> None:
+        """The match begins, with the salts that were revealed."""
+        self._happen(e.Started(rules=self.facts.setup.box.rules.VERSION, first=self.table.first_drawn()), now)
         self._deal(now)
 
     def _deal(self, now: float) -> None:
@@ -362,7 +403,7 @@ class Sitting:
         for place in self.facts.places:
             if place.person and place.person not in self.present:
                 self.gone[place.person] = now
-        if self.facts.stage == "playing":
+        if self.facts.stage == "playing" or self.facts.starting_at is not None:
             self._happen(e.Resumed(slept=max(0.0, slept)), now)
 
     # Time
@@ -397,7 +438,7 @@ class Sitting:
         if (market := self.deadlines().market) is not None and market <= now:
             self._happen(e.Did(seat=CLOCK, do="time"), now)
         if (deal := self.deadlines().deal) is not None and deal <= now:
-            self._deal(now)
+            (self._deal if self.facts.starting_at is None else self._begin)(now)
 
     def _absences(self) -> dict[int, float]:
         """When bots sit in for those who are gone."""

@@ -47,6 +47,7 @@ class Place(msgspec.Struct):
     level: str = ""
     away: bool = False
     ready: bool = False
+    commitment: str = ""  # the SHA-256 of a salt that is still to be revealed, or was
     salt: str = ""
     standing: Standing | None = None
     asked: int = 0  # the number, in this seat's stream, of the event that asked it
@@ -89,6 +90,7 @@ class Facts(msgspec.Struct):
     n: int = 0
     at: float = 0.0  # the time of the last event
     stage: Stage = "open"
+    starting_at: float | None = None  # when the host started a match whose salts are being revealed
     match: int = 1  # at this table
     removed: list[str] = []
     owners: dict[str, int] = {}  # who has had which seat in this match
@@ -153,6 +155,16 @@ class Table:
             return lesson.seed(setup.game, setup.seats)
         return mixed(bytes.fromhex(self.facts.secret), [place.salt for place in self.facts.places])
 
+    @property
+    def takes_salts(self) -> bool:
+        """Whether players add to the chance of the deals."""
+        return not self.facts.setup.lesson
+
+    @property
+    def unrevealed(self) -> list[int]:
+        """The seats whose players have promised a salt and not shown it."""
+        return [seat for seat, place in enumerate(self.facts.places) if place.commitment and not place.salt]
+
     def seat_of(self, person: str) -> int:
         """The seat of a person; WATCHING if there is none."""
         for seat, place in enumerate(self.facts.places):
@@ -192,6 +204,10 @@ class Table:
                 self._again(event)
             case e.Paced(pace=pace):
                 self.facts.setup = msgspec.structs.replace(self.facts.setup, pace=pace)
+            case e.Committed(seat=seat, hash=promised):
+                self.facts.places[seat].commitment = promised
+            case e.Starting():
+                self._starting(at)
             case e.Resumed():
                 self._resume(event.slept, at)
             case e.Sat() | e.Claimed() | e.Unclaimed() | e.Stood() | e.Botted() | e.Emptied() | e.Removed():
@@ -245,7 +261,7 @@ class Table:
                     facts.leaving.append(person)
             case e.Said():
                 self._said(event)
-            case e.Salted(seat=seat, salt=salt):
+            case e.Salted(seat=seat, salt=salt) | e.Revealed(seat=seat, salt=salt):
                 facts.places[seat].salt = salt
             case e.Stands(seat=seat, do=do, until=until):
                 facts.places[seat].standing = self._standing(do, until) if do else None
@@ -294,6 +310,8 @@ class Table:
         facts = self.facts
         facts.market_at = min(facts.market_at + slept, at)
         facts.round_over_at = min(facts.round_over_at + slept, at)
+        if facts.starting_at is not None:
+            facts.starting_at = min(facts.starting_at + slept, at)
         for place in facts.places:
             place.asked_at = min(place.asked_at + slept, at)
 
@@ -311,6 +329,12 @@ class Table:
         state = self.play.state
         return Standing(do, until, int(state.rounds), int(self.play.box.notation.stretch(state)))
 
+    def _starting(self, at: float) -> None:
+        """From here on salts count, and only those that were promised."""
+        self.facts.starting_at = at
+        for place in self.facts.places:
+            place.salt = ""
+
     def _started(self, event: e.Started) -> None:
         facts = self.facts
         setup = facts.setup
@@ -318,6 +342,7 @@ class Table:
             raise RefusedError("other_rules", played=event.rules, known=setup.box.rules.VERSION)
         self.play = Play(setup.box, setup.seats, setup.all_options(), event.first)
         facts.stage = "playing"
+        facts.starting_at = None
         facts.owners = {place.person: seat for seat, place in enumerate(facts.places) if place.person}
 
     def _dealt(self, event: e.Dealt) -> None:

@@ -48,9 +48,10 @@ def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...]) -> Told | None
             return Told("botted", seat=seat, level=event.level, name=event.name)
         case e.Left(seat=seat):
             return Told("left", seat=seat, late=event.late)
-        case e.Stood(seat=seat) | e.Unclaimed(seat=seat) | e.Emptied(seat=seat) | e.Salted(seat=seat):
-            return Told(str(event.__struct_config__.tag), seat=seat)
-        case e.Readied(seat=seat) | e.Returned(seat=seat):
+        case (
+            e.Stood(seat=seat) | e.Unclaimed(seat=seat) | e.Emptied(seat=seat) | e.Readied(seat=seat)
+            | e.Returned(seat=seat) | e.Salted(seat=seat) | e.Committed(seat=seat) | e.Revealed(seat=seat)
+        ):  # fmt: skip
             return Told(str(event.__struct_config__.tag), seat=seat)
         case e.Removed(person=person) | e.Voted(person=person):
             return Told(str(event.__struct_config__.tag), person=person)

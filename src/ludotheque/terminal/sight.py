@@ -64,6 +64,12 @@ class Sight:
         return str(self.table.get("stage", ""))
 
     @property
+    def left_out(self) -> list[int]:
+        """The seats that promised a salt for the deals and did not reveal it."""
+        promises = zip(self.table["salt_commitments"], self.table["salts"], strict=True)
+        return [seat for seat, (promised, salt) in enumerate(promises) if promised and not salt]
+
+    @property
     def seats(self) -> int:
         """How many seats there are."""
         return len(self.table["seats"])
