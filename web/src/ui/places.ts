@@ -62,8 +62,9 @@ const GAP = 6;
 const LOWEST = 350;
 const SMALLEST = 12;
 const ROOMY = 620;
-/** A ring is worth this much to the size of cards. */
+/** A ring is worth this much to the size of cards, as long as its plates can be read. */
 const PREFERRED = 1.1;
+const READABLE = 15;
 
 const clamp = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value));
 
@@ -128,5 +129,5 @@ export function seating(wanted: Wanted): Seating {
   const row = inRow(wanted);
   if (wanted.aside === null || wanted.width < ROOMY || row.low) return row;
   const ring = around(wanted);
-  return ring.card * PREFERRED >= row.card ? ring : row;
+  return ring.em >= READABLE && ring.card * PREFERRED >= row.card ? ring : row;
 }
