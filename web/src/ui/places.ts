@@ -64,7 +64,7 @@ const SMALLEST = 12;
 const ROOMY = 620;
 /** A ring is worth this much to the size of cards, as long as its plates can be read. */
 const PREFERRED = 1.1;
-const READABLE = 15;
+const READABLE = 13;
 
 const clamp = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value));
 
