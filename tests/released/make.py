@@ -43,7 +43,7 @@ async def fill(database: str, folder: Path) -> dict[str, Any]:
                 async with ann.at(table) as host, bob.at(table) as guest:
                     await guest.ask("sit")
                     await host.ask("say", preset="hello")
-                    await host.ask("start")
+                    await host.start()
                     last = host.n + 40 if halfway else 1 << 30
                     await asyncio.gather(*(play(seat, last) for seat in (host, guest)))
                 if not halfway:
@@ -88,7 +88,7 @@ def main() -> None:
         with running_postgresql() as own:
             url = fresh_postgresql(own)
             expected["postgres"] = asyncio.run(fill(url, Path(scratch)))
-            dump = [pg_dump(), "--no-owner", "--inserts", "--no-privileges", url]
+            dump = [str(pg_dump()), "--no-owner", "--inserts", "--no-privileges", url]
             text = subprocess.run(dump, check=True, capture_output=True).stdout
         (folder / "postgres.sql.gz").write_bytes(gzip.compress(text, mtime=0))
     (folder / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")

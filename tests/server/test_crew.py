@@ -4,6 +4,7 @@ import asyncio
 from random import Random
 from time import monotonic
 
+import msgspec
 import pytest
 
 from ludotheque.bots import market, pace
@@ -61,7 +62,7 @@ def test_how_long_bots_take_depends_on_what_is_asked_and_never_on_a_hand(game: s
                 break
             seat = chance.choice(match.actors)
             options = match.box.legal(match.state, seat)
-            phase = str(match.view(seat).phase)
+            phase = msgspec.to_builtins(match.view(seat))["phase"]
             found.setdefault(phase, set()).add((is_brief(match.box, options), len(options) == 1))
             match.do(seat, match.box.notation.text(chance.choice(options)))
     assert game in ("holzwurm", "wheedle") or any(forced for seen in found.values() for _, forced in seen)

@@ -1,6 +1,7 @@
 """Hints never hold up bots: they have a thread, a queue and a budget of their own, one at a time for a person."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from random import Random
 from threading import Event
@@ -8,7 +9,7 @@ from threading import Event
 import pytest
 
 from ludotheque.server import crew
-from tests.server.serving import quick, serving
+from tests.server.serving import Seat, quick, serving
 
 
 def test_one_person_on_ten_connections_gets_one_hint_at_a_time(sqlite_database: str) -> None:
@@ -17,7 +18,7 @@ def test_one_person_on_ten_connections_gets_one_hint_at_a_time(sqlite_database: 
             (ann,) = await server.guests("Ann")
             table = await ann.make("willi", 4)
             seats = [await stack.enter_async_context(ann.at(table)) for _ in range(10)]
-            await seats[0].ask("start")
+            await seats[0].start()
             for seat in seats:
                 await seat.until(seat.may_act)
             busy = Event()
@@ -40,7 +41,7 @@ def test_bots_play_on_while_hints_wait(sqlite_database: str) -> None:
             table = await ann.make("willi", 4)
             async with ann.at(table) as seat, bob.at(table) as other:
                 await other.ask("sit")
-                await seat.ask("start")
+                await seat.start()
                 await seat.until(seat.may_act)
                 busy = Event()
                 server.room.crew._hint_pool.submit(busy.wait)
@@ -53,8 +54,8 @@ def test_bots_play_on_while_hints_wait(sqlite_database: str) -> None:
                     busy.set()
                 assert (await hint)["kind"] == "hinted"
 
-    def ended(seat: object) -> object:
-        return lambda: len(seat.table["sheet"]) >= 1  # type: ignore[attr-defined]
+    def ended(seat: Seat) -> Callable[[], bool]:
+        return lambda: len(seat.table["sheet"]) >= 1
 
     asyncio.run(main())
 
@@ -67,7 +68,7 @@ def test_hints_have_a_budget(sqlite_database: str, monkeypatch: pytest.MonkeyPat
             (ann,) = await server.guests("Ann")
             table = await ann.make("willi", 4)
             async with ann.at(table) as seat:
-                await seat.ask("start")
+                await seat.start()
                 await seat.until(seat.may_act)
                 answers = [await seat.ask("hint", level="regular") for _ in range(4)]
                 assert [one["kind"] for one in answers] == 3 * ["hinted"] + ["refused"]

@@ -10,13 +10,15 @@ import pytest
 from ludotheque.table.state import KEPT_TALK
 from tests.server.serving import Person, Running, quick, serving
 
+MOMENT = 0.002  # seconds after which a table that nobody looks at is put to sleep
+
 
 async def played(server: Running, until: int = 30) -> tuple[Person, str]:
     """Ann's table, asleep in the middle of a match."""
     (ann,) = await server.guests("Ann")
     table = await ann.make("holzwurm", 2, options={"rounds": 1})
     async with ann.at(table) as seat:
-        await seat.ask("start")
+        await seat.start()
         await seat.play(Random(1), lambda: seat.n >= until or seat.stage == "over")
     return ann, table
 
@@ -46,7 +48,10 @@ def stored(database: str) -> list[Any]:
             """UPDATE events SET body = '{"kind":"dealt","deck":"r1 r1"}' WHERE CAST(body AS TEXT) LIKE '%dealt%'""",
             "unknown_event",
         ),
-        ("""UPDATE events SET body = CAST(replace(CAST(body AS TEXT), '"rules":1', '"rules":77') AS BLOB)""", "other_rules"),
+        (
+            """UPDATE events SET body = CAST(replace(CAST(body AS TEXT), '"rules":1', '"rules":77') AS BLOB)""",
+            "other_rules",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name_and_stays_as_it_is(
@@ -71,7 +76,9 @@ def test_what_cannot_be_read_is_refused_by_name_and_stays_as_it_is(
     asyncio.run(main())
 
 
-def test_an_unfinished_match_is_refused_without_reading_its_log(sqlite_database: str) -> None:
+def test_an_unfinished_match_is_refused_without_reading_its_log(
+    sqlite_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
         async with serving(quick(sqlite_database)) as server:
             ann, table = await played(server, until=8)
@@ -82,7 +89,7 @@ def test_an_unfinished_match_is_refused_without_reading_its_log(sqlite_database:
                 read.append(name)
                 return await wanted(name, since)
 
-            server.room.store.log = log  # type: ignore[method-assign]
+            monkeypatch.setattr(server.room.store, "log", log)
             for asleep in (False, True):
                 if asleep:
                     server.room.hall.sleep(server.room.hall.tables[table])
@@ -124,7 +131,7 @@ def test_a_table_that_falls_asleep_while_somebody_enters_is_the_one_they_enter(s
             async def sweep() -> None:
                 while True:
                     for live in [*hall.tables.values()]:
-                        if live.quiet:
+                        if live.quiet and hall.clock.now() - live.idle_since >= MOMENT:
                             hall.sleep(live)
                     await asyncio.sleep(0)
 

@@ -136,7 +136,7 @@ def test_a_seat_is_nobody_elses_while_its_cards_are_out(sqlite_database: str) ->
             table = await ann.make("willi", 4)
             async with ann.at(table) as host, bob.at(table) as guest, second.at(table) as spy:
                 await guest.ask("sit", seat=1)
-                await host.ask("start")
+                await host.start()
                 assert (await host.ask("remove", person=bob.id))["kind"] == "answer"
                 assert (await spy.ask("sit", seat=1))["code"] == "taken"
                 assert guest.closed is None

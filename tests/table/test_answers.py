@@ -11,9 +11,10 @@ from ludotheque.games.errors import IllegalMoveError, NotationError
 from ludotheque.games.record import read_record, verify
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
+from ludotheque.table import state
 from ludotheque.table.archive import record
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import DIGEST, MOST_COMMANDS, WATCHING, Table
+from ludotheque.table.state import DIGEST, WATCHING, Table
 from tests.table.arrange import HOST, Room, opened, same_table, started
 
 
@@ -352,7 +353,7 @@ def test_every_command_of_a_match_is_remembered_and_of_the_match_before() -> Non
     assert room.stage == "over"
     assert all(room.table.obeyed("bob", ref) for ref in known)
     room.ask(HOST, c.Rematch(), "again")
-    room.ask(HOST, c.Start(), "start")
+    room.start(ref="start")
     assert all(room.table.obeyed("bob", ref) for ref in known)
     assert same_table(Table.rebuild("t", room.log), room.table)
     room.play(Random(2), 10_000)
@@ -361,11 +362,13 @@ def test_every_command_of_a_match_is_remembered_and_of_the_match_before() -> Non
     assert room.table.obeyed(HOST, "start")
 
 
-def test_what_is_remembered_of_a_match_without_end_has_an_end() -> None:
+def test_what_is_remembered_of_a_match_without_end_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 50
+    monkeypatch.setattr(state, "MOST_COMMANDS", most)
     room = opened(people=2)
-    for n in range(2 * MOST_COMMANDS + 1):
+    for n in range(2 * most + 1):
         room.ask("bob", c.ChangePace("calm"), f"pace {n}")
     facts = room.table.facts
-    assert len(facts.commands) + len(facts.commands_before) <= 2 * DIGEST * MOST_COMMANDS
+    assert len(facts.commands) + len(facts.commands_before) <= 2 * DIGEST * most
     assert not room.table.obeyed("bob", "pace 0")
-    assert all(room.table.obeyed("bob", f"pace {n}") for n in range(MOST_COMMANDS + 1, 2 * MOST_COMMANDS + 1))
+    assert all(room.table.obeyed("bob", f"pace {n}") for n in range(most + 1, 2 * most + 1))

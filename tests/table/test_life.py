@@ -249,7 +249,7 @@ def test_the_host_has_the_last_word_again_after_coming_back() -> None:
 
 
 def test_a_table_that_wakes_waits_for_its_host_before_others_decide() -> None:
-    room = opened(people=2).go(HOST, "bob")
+    room = opened(people=2).commit("bob").go(HOST, "bob")
     room.after(3600.0)
     room.sitting = room.sit_around()
     room.come("bob")
