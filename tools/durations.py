@@ -30,6 +30,7 @@ from ludotheque.bots.player import Choice  # noqa: E402
 from ludotheque.compiling import get_ready  # noqa: E402
 from ludotheque.games.box import WAIT, Box, box, shelf  # noqa: E402
 from ludotheque.games.compiled import Record  # noqa: E402
+from ludotheque.games.fair import commitment  # noqa: E402
 from ludotheque.server.clock import Clock  # noqa: E402
 from ludotheque.server.crew import Crew  # noqa: E402
 from ludotheque.server.live import Live  # noqa: E402
@@ -39,9 +40,11 @@ from ludotheque.table import commands as c  # noqa: E402
 from ludotheque.table import events as e  # noqa: E402
 from ludotheque.table.setup import Setup  # noqa: E402
 from ludotheque.table.state import Table  # noqa: E402
+from ludotheque.table.streams import History  # noqa: E402
 
 USUAL_SEATS = 4
 LEVEL = "regular"
+SALT = "durations"
 ABOUT = ROOT / "web" / "src" / "games"
 
 
@@ -165,14 +168,18 @@ async def match(game: str, people: int, seed: int) -> float:
     made = e.Made(setup=Setup(game, seats), secret=chance.randbytes(32).hex(), by="0")
     crew, clock = Instant(1, Metrics()), SimulatedClock()
     crew.chance = cast(SystemRandom, chance)
-    live = Live(Table.begin("table", made, 0.0), cast(Store, Forgetful()), clock, crew.metrics, crew.plan)
+    table = Table.begin("table", made, 0.0)
+    live = Live(table, History(table), cast(Store, Forgetful()), clock, crew.metrics, crew.plan)
     guests = [Guest(str(number), live, crew, chance) for number in range(people)]
     await live.begin(made, guests[0].person, guests[0].name)
     for guest in guests:
-        live.enter(guest, None)
+        live.enter(guest)
         if guest is not guests[0]:
             guest.ask(c.Sit())
+        guest.ask(c.Commit(commitment(SALT.encode())))
     guests[0].ask(c.Start())
+    for guest in guests:
+        guest.ask(c.Reveal(SALT))
     begun = clock.now()
     await asyncio.gather(*(guest.play() for guest in guests))
     seconds = clock.now() - begun

@@ -25,7 +25,7 @@ LATE = 60_000  # milliseconds
 HURRY = "document.querySelector('.felt')?.click();"  # what FIND does for impatient tests
 GAMES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "willi": ("willi", (), ()),
-    "willi, calls passed in advance": ("willi", ("^Pass this round",), ()),
+    "willi, calls passed in advance": ("willi", ("^Pass for this round",), ()),
     "wimmuln": ("wimmuln", ("^These are my guesses",), (".pair.may",)),
     "holzwurm": ("holzwurm", (), (".row.may:not(.danger)", ".row.may")),
 }

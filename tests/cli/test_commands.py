@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from typer.testing import CliRunner
@@ -16,9 +17,13 @@ from ludotheque.games.errors import LudothequeError
 from ludotheque.games.record import write_record
 from ludotheque.games.wording import LANGUAGES
 from ludotheque.server.settings import Settings
+from ludotheque.table import commands as c
+from ludotheque.table.archive import record as archived
+from ludotheque.table.timing import REVEAL
 from ludotheque.terminal.rulebook import drawn, rules_text
 from ludotheque.terminal.screen import Screen
 from tests.conftest import COMPILED
+from tests.table.arrange import HOST, opened, salt_of
 
 COMMANDS = ("play", "serve", "compile", "rules", "replay", "verify", "arena", "bots", "bench")
 
@@ -121,6 +126,31 @@ def test_verify_says_no_with_1(record: Path, tmp_path: Path) -> None:
     code, told, _ = run("verify", "--json", str(record), str(tmp_path / "none"))
     assert code == 1
     assert [json.loads(line)["ok"] for line in told.splitlines()] == [False, False]
+
+
+def test_verify_says_what_is_proven_and_what_is_only_stated(tmp_path: Path) -> None:
+    room = opened("holzwurm", 3, 2, options={"rounds": 2}, first=1).commit(HOST, "bob")
+    room.ask(HOST, c.Start())
+    room.ask(HOST, c.Reveal(salt_of(HOST)))
+    room.after(REVEAL)
+    room.play(Random(1), 10_000)
+    path = tmp_path / "match.jsonl"
+    path.write_text(archived("t", room.log, 1), "utf-8")
+    code, told, _ = run("verify", str(path))
+    assert code == 0
+    assert "2 deals, all shuffled from the secret that was promised" in told
+    assert "Salts: promised before the start. Not revealed, so left out: Bob." in told
+    assert "First: Bob, not drawn: the record states that the host chose, and cannot prove it." in told
+    assert "INCOMPLETE" not in told
+    path.write_text("".join(path.read_text("utf-8").splitlines(keepends=True)[:12]), "utf-8")
+    code, told, _ = run("verify", str(path))
+    assert code == 0
+    assert "INCOMPLETE: it ends after 1 deals and 10 actions" in told
+    assert "the rest cannot be known" in told
+    code, told, _ = run("verify", "--json", str(path))
+    verdict = json.loads(told)
+    assert (verdict["ok"], verdict["over"], verdict["acts"], verdict["left_out"]) == (True, False, 10, [1])
+    assert (verdict["first"], verdict["promised"]) == ("chosen", True)
 
 
 def test_replay_reads_what_is_piped_in(record: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from ludotheque.games.box import box
 from ludotheque.games.chance import Stream
 from ludotheque.games.errors import RecordError
-from ludotheque.games.fair import Fair, UnfairError, check_deals, commitment, deck_of, mixed
+from ludotheque.games.fair import Fair, UnfairError, always_first, check_deals, commitment, deck_of, mixed
 from ludotheque.games.match import Deal, Match, deck_text, drawn_first
 from ludotheque.games.record import header_of, record_text, verify, write_record
 
@@ -60,7 +60,7 @@ def test_the_first_is_drawn_fairly() -> None:
 
 def test_the_record_that_browsers_check_is_fair_here_too() -> None:
     fixture = Path(__file__).parents[2] / "web" / "tests" / "fixtures" / "holzwurm.jsonl"
-    assert verify(fixture.read_text("utf-8")) == 2
+    assert verify(fixture.read_text("utf-8")).deals == 2
 
 
 # An unbiased shuffle
@@ -145,7 +145,7 @@ def test_whole_decks_are_fair_from_one_secret_to_the_next(game: str) -> None:
 
 def lines(game: str = "willi", seats: int = 4, rounds: int = 3, names: list[str] | None = None) -> list[Line]:
     """The record of the first rounds of a fair match, as data."""
-    seed, names = mixed(SECRET, SALTS), names or ["Ann", "Bob", "Cem", "Dan"]
+    seed, names = mixed(SECRET, SALTS[:seats]), names or ["Ann", "Bob", "Cem", "Dan"]
     match = Match(game, seats, names=names[:seats], first=drawn_first(box(game), names[:seats], seed), dealt=False)
     while match.state.rounds < rounds:
         match.deal(deck_of(match.box, seats, seed, int(match.state.rounds) + 1))
@@ -164,8 +164,8 @@ RECORD = lines()
 
 
 def test_a_fair_record_is_confirmed_deal_by_deal() -> None:
-    assert verify(written(RECORD)) == 3
-    assert verify(written(RECORD[:1])) == 0
+    assert verify(written(RECORD)).deals == 3
+    assert verify(written(RECORD[:1])).deals == 0
 
 
 def test_among_three_willi_himself_is_first_and_that_is_fair() -> None:
@@ -210,7 +210,66 @@ def test_an_unfair_record_is_found_out(record: list[Line], problem: str) -> None
 def test_who_is_first_is_not_drawn_if_the_host_said_so() -> None:
     record = other_first()
     record[0] = record[0] | {"fair": record[0]["fair"] | {"first_chosen": True}}
-    assert verify(written(record)) == 1
+    assert (verify(written(record)).deals, verify(written(record)).first) == (1, "chosen")
+
+
+def test_a_choice_is_not_taken_on_trust_where_the_draw_gives_the_same() -> None:
+    assert verify(written(RECORD)).first == "draw"
+    assert verify(written(with_fair(first_chosen=True))).first == "draw"
+
+
+def test_a_choice_cannot_be_stated_where_the_rules_decide() -> None:
+    record = lines(seats=3, rounds=1)
+    assert record[0]["first"] == always_first(box("willi"), 3) == 3
+    assert verify(written(record)).first == "rules"
+    record[0] = record[0] | {"first": 1, "fair": record[0]["fair"] | {"first_chosen": True}}
+    with pytest.raises(UnfairError, match="seat 3 should have been first, not 1"):
+        verify(written(record))
+
+
+def test_W3_a_player_named_willi_is_first_unless_the_host_chose() -> None:
+    record = lines(rounds=1, names=["Ann", "Bob", " WILLI", "Dan"])
+    assert (record[0]["first"], verify(written(record)).first) == (2, "name")
+    cut = [record[0] | {"first": 1}, *record[1:6]]
+    with pytest.raises(UnfairError, match="seat 2 should have been first, not 1"):
+        verify(written(cut))
+    cut[0] = cut[0] | {"fair": cut[0]["fair"] | {"first_chosen": True}}
+    assert verify(written(cut)).first == "chosen"
+
+
+PROMISES = [commitment(salt.encode()) if salt else "" for salt in SALTS]
+
+
+def test_salts_are_checked_against_their_promises() -> None:
+    verdict = verify(written(with_fair(salt_commitments=PROMISES)))
+    assert (verdict.promised, verdict.left_out) == (True, [])
+    assert not verify(written(RECORD)).promised
+
+
+def test_who_promised_a_salt_and_did_not_reveal_it_is_named() -> None:
+    promises = [PROMISES[0], commitment(b"bob"), *PROMISES[2:]]
+    assert verify(written(with_fair(salt_commitments=promises))).left_out == [1]
+
+
+@pytest.mark.parametrize(
+    ("promises", "problem"),
+    [
+        ([commitment(b"another"), *PROMISES[1:]], "salt of seat 0 is not the one that was promised"),
+        ([*PROMISES[:3], ""], "salt of seat 3 is not the one that was promised"),
+        (PROMISES[:3], "3 promises for 4 salts"),
+    ],
+)
+def test_a_broken_promise_is_found_out(promises: list[str], problem: str) -> None:
+    with pytest.raises(UnfairError, match=problem):
+        verify(written(with_fair(salt_commitments=promises)))
+
+
+def test_a_record_says_how_far_it_goes() -> None:
+    verdict = verify(written(RECORD))
+    assert (verdict.deals, verdict.acts, verdict.over) == (3, len(RECORD) - 4, False)
+    whole = lines("willi", rounds=8)
+    assert verify(written(whole)).over
+    assert not verify(written(whole[:-1])).over
 
 
 def test_salts_alone_do_not_change_who_is_first_unnoticed() -> None:

@@ -87,6 +87,10 @@ SEAT_0 = Match("willi", 4, seed=7, first=0).legal(0)
         (3, '{"seat":0,"do":"pass","by":"me"}', "unknown field `by`"),
         (3, LINES[1], "no deal is due"),
         (3, "null", "Expected `object`"),
+        (1, '{"ludotheque":1,"options":{"tie":' + "[" * 16_000, "Expected|nested too deeply"),
+        (2, "[" * 16_000, "nested too deeply"),
+        (3, '{"seat":' + "[" * 16_000, "nested too deeply"),
+        (3, '{"seat":' + "1" * 5000 + ',"do":"pass"}', "out of range"),
     ],
 )
 def test_a_broken_record_names_its_line_and_what_is_wrong(number: int, line: str, problem: str) -> None:

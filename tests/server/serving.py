@@ -1,6 +1,7 @@
 """A real server in the test's own event loop, and people who come to it over real sockets."""
 
 import asyncio
+import hashlib
 import logging
 import os
 import secrets
@@ -111,6 +112,8 @@ class Person:
         self.language = language
         self.token = token
         self.id = ""
+        self.takes_part = True  # in the chance of the deals, by itself
+        self.salts: dict[str, str] = {}  # those that were promised, by their hash; all tabs know them
 
     def headers(self) -> dict[str, str]:
         """What shows who it is."""
@@ -133,6 +136,11 @@ class Person:
         self.id, self.token = answer.json()["id"], answer.cookies["ludotheque"]
         return self
 
+    async def recognised(self) -> "Person":
+        """Asks who has this token."""
+        self.id = (await self.get("/api/me")).json()["id"]
+        return self
+
     async def make(self, game: str, seats: int, **setup: Any) -> str:
         """Makes a table."""
         answer = await self.post("/api/tables", {"game": game, "seats": seats, **setup})
@@ -147,7 +155,7 @@ class Person:
             query = f"?since={after.n}" + ("" if seat_now is None else f"&seat={seat_now}")
         url = self.url.replace("http", "ws", 1) + f"/ws/tables/{table}{query}"
         async with connect(url, additional_headers=self.headers(), max_size=None) as line:
-            seat = Seat(line, after)
+            seat = Seat(line, after, self)
             reading = asyncio.create_task(seat.read())
             try:
                 yield seat
@@ -158,8 +166,10 @@ class Person:
 class Seat:
     """An open table: what was sent, and what it adds up to."""
 
-    def __init__(self, line: ClientConnection, after: "Seat | None" = None) -> None:
+    def __init__(self, line: ClientConnection, after: "Seat | None" = None, person: Person | None = None) -> None:
         self.line = line
+        self.person = person  # whose browser it is; nobody's takes no part in the chance of the deals
+        self.people: list[str] = []  # those who are there
         self.raw: list[str] = []  # every message as it came
         self.messages: list[Message] = []
         self.n: int = -1 if after is None else after.n
@@ -168,6 +178,7 @@ class Seat:
         self.mine: Message = {} if after is None else after.mine
         self.closed: tuple[int, str] | None = None
         self._news = asyncio.Event()
+        self._unanswered = ""  # a promise or a salt
         self._refs = (f"{secrets.token_hex(4)}-{n}" for n in count(1))
 
     async def read(self) -> None:
@@ -175,6 +186,7 @@ class Seat:
         try:
             async for text in self.line:
                 self.take(str(text))
+                await self._take_part()
         except ConnectionClosed:
             pass
         self.closed = (self.line.close_code or 0, self.line.close_reason or "")
@@ -200,7 +212,54 @@ class Seat:
             if "view" in message:
                 self.view = (self.view or {}) | message["view"]
             self.mine = self.mine | message.get("mine", {})
+        elif message["kind"] == "presence":
+            self.people = [one["person"] for one in message["people"]]
+        elif message.get("id") == self._unanswered:
+            self._unanswered = ""
         self._news.set()
+
+    async def _take_part(self) -> None:
+        """Promises a salt as soon as one sits, and reveals it when the table asks, as browsers do."""
+        if self.person is None or not self.person.id or not self.person.takes_part:
+            return
+        if self._unanswered or self.stage != "open":
+            return
+        people = [seat["person"] for seat in self.table["seats"]]
+        if self.person.id not in people or self.table["setup"]["lesson"]:
+            return
+        seat = people.index(self.person.id)
+        promised = self.table["salt_commitments"][seat]
+        if self.table["starting"]:
+            if promised in self.person.salts and not self.table["salts"][seat]:
+                await self._add("reveal", salt=self.person.salts[promised])
+        elif not promised:
+            salt = secrets.token_hex(16)
+            promise = hashlib.sha256(salt.encode()).hexdigest()
+            self.person.salts[promise] = salt
+            await self._add("commit", hash=promise)
+
+    async def _add(self, kind: str, **facts: str) -> None:
+        self._unanswered = f"{kind}-{secrets.token_hex(4)}"
+        await self.send(self._unanswered, kind=kind, **facts)
+
+    def all_promised(self) -> bool:
+        """Whether everybody who sits here and is there has promised a salt."""
+        promises = zip(self.table["seats"], self.table["salt_commitments"], strict=True)
+        return self.table["setup"]["lesson"] or all(
+            promised for seat, promised in promises if seat["person"] in self.people
+        )
+
+    async def start(self, ref: str = "") -> Message:
+        """Starts the match once all have promised a salt, and waits for the first deal."""
+        await self.opened()
+        before = len(self.messages)
+        answer: Message = {"code": "uncommitted"}
+        while answer.get("code") == "uncommitted":  # by somebody of whom one has not heard before
+            await self.until(self.all_promised)
+            answer = await self.ask("start", ref)
+        if answer["kind"] == "answer":
+            await self.until(lambda: any(one["event"]["kind"] == "dealt" for one in self.events(before)))
+        return answer
 
     async def until(self, true: Callable[[], Any], patience: float = PATIENCE) -> None:
         """Waits until something is so; raises when the connection has ended before."""
@@ -231,9 +290,9 @@ class Seat:
         """Acts, having seen everything."""
         return await self.ask("do", do=action, saw=self.n)
 
-    def events(self) -> list[Message]:
-        """All events told so far."""
-        return [message for message in self.messages if message["kind"] == "event"]
+    def events(self, since: int = 0) -> list[Message]:
+        """All events told so far, or since so many messages."""
+        return [message for message in self.messages[since:] if message["kind"] == "event"]
 
     @property
     def stage(self) -> str:

@@ -53,9 +53,12 @@ BAD_MESSAGES = [
     '{"id":"1","command":{"kind":"do","do":"stop","saw":-1}}', '{"id":"1","command":{"kind":"do","do":7,"saw":1}}',
     '{"id":"1","command":{"kind":"do","do":"%s","saw":1}}' % ("x" * 81),
     '{"id":"1","command":{"kind":"say","text":"%s"}}' % ("x" * 241), '{"id":"1","command":{"kind":"say","preset":"x"}}',
-    '{"id":"1","command":{"kind":"salt","salt":"é"}}', '{"id":"1","command":{"kind":"salt","salt":""}}',
-    '{"id":"1","command":{"kind":"salt","salt":"%s"}}' % ("x" * 65), '{"id":"1","command":{"kind":"mute"}}',
+    '{"id":"1","command":{"kind":"reveal","salt":"é"}}', '{"id":"1","command":{"kind":"reveal","salt":""}}',
+    '{"id":"1","command":{"kind":"commit","hash":"é"}}', '{"id":"1","command":{"kind":"commit"}}',
+    '{"id":"1","command":{"kind":"reveal","salt":"%s"}}' % ("x" * 65), '{"id":"1","command":{"kind":"mute"}}',
     '{"id":"1","command":{"kind":"standing","until":"ever"}}', '{"id":"1","command":{"kind":"remove","person":""}}',
+    '{"id":"1","command":{"more":%s' % ("[" * 10_000), '{"id":"1","command":{"kind":"sit","seat":%s' % ("[" * 10_000),
+    '{"id":"1","command":{"kind":"sit","seat":%s}}' % ("1" * 5000),
     '{"id":"1","command":{"kind":"hint","level":"none"}}', '{"id":"1","command":{"kind":"made","secret":"x"}}',
 ]  # fmt: skip
 
@@ -74,7 +77,9 @@ def test_unreadable_messages_are_refused_one_by_one(sqlite_database: str) -> Non
                     await host.line.send(text)
                     await host.until(lambda count=count: len(host.messages) > count)  # type: ignore[misc]
                     is_error(host.messages[-1], "bad_message")
-                    assert host.messages[-1]["id"] is None
+                    assert host.messages[-1]["id"] in (None, "1")
+                    named = isinstance(text, str) and text.startswith('{"id":"1"') and text.endswith("}")
+                    assert (host.messages[-1]["id"] == "1") == named
                 assert host.sight == before
                 assert (await guest.ask("say", preset="hello"))["kind"] == "answer"
                 assert (await host.ask("say", preset="hello"))["kind"] == "answer"
@@ -113,7 +118,8 @@ def test_a_flood_is_slowed_down_and_then_cut_off(sqlite_database: str) -> None:
             async with ann.at(table) as host, bob.at(table) as guest:
                 for number in range(65):
                     await host.send(f"h{number}", kind="say", text="spam")
-                await host.told_refused("too_fast")
+                refused = await host.told_refused("too_fast")
+                assert refused["id"] in {f"h{number}" for number in range(60, 65)}
                 await asyncio.sleep(0.2)
                 assert (await host.ask("say", text="calm"))["kind"] == "answer"
                 with suppress(ConnectionClosed):
@@ -125,6 +131,42 @@ def test_a_flood_is_slowed_down_and_then_cut_off(sqlite_database: str) -> None:
                 assert len(heard) < 100
             async with ann.at(table) as host:
                 assert (await host.ask("say", preset="sorry"))["kind"] == "answer"
+
+    asyncio.run(main())
+
+
+def test_what_is_too_fast_is_refused_by_its_id(sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database, commands_per_second=0.1, commands_burst=1), pace=100.0) as server:
+            (ann,) = await server.guests("Ann")
+            table = await ann.make("willi", 3)
+            async with ann.at(table) as host:
+                assert (await host.ask("say", preset="hello"))["kind"] == "answer"
+                for kind in ("stand", "hint", "start"):
+                    is_error(await host.ask(kind), "too_fast")
+                await host.line.send('{"command":{"kind":"stand","more":[{"id":"inside"}]},"id":"last"}')
+                await host.until(lambda: host.messages[-1].get("id") == "last")
+                for unreadable in ("x", "[" * 10_000, "x" * 16_385, '{"id":"%s"}' % ("x" * 41), '{"id":7}'):
+                    count = len(host.messages)
+                    await host.line.send(unreadable)
+                    await host.until(lambda count=count: len(host.messages) > count)  # type: ignore[misc]
+                    is_error(host.messages[-1], "too_fast")
+                    assert host.messages[-1]["id"] is None
+
+    asyncio.run(main())
+
+
+def test_a_second_hint_is_refused_by_its_id_while_a_bot_thinks(sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database), pace=100.0) as server:
+            (ann,) = await server.guests("Ann")
+            table = await ann.make("holzwurm", 2, first=0)
+            async with ann.at(table) as host:
+                await host.ask("start")
+                await host.until(host.may_act)
+                await host.send("first", kind="hint", level="master")
+                is_error(await host.ask("hint", ref="second"), "too_fast")
+                await host.until(lambda: any(one.get("id") == "first" for one in host.messages))
 
     asyncio.run(main())
 
@@ -175,15 +217,15 @@ def test_watchers_and_guests_cannot_do_what_is_not_theirs(sqlite_database: str) 
             table = await ann.make("holzwurm", 3, first=0)
             async with ann.at(table) as host, bob.at(table) as guest, cas.at(table) as watcher:
                 await guest.ask("sit")
-                await host.ask("start")
+                await host.start()
                 await host.until(host.may_act)
                 choice = host.mine["choices"][0]
                 before = host.sight
                 for command in (
-                    {"kind": "do", "do": choice, "saw": 99}, {"kind": "stand"}, {"kind": "salt", "salt": "x"},
+                    {"kind": "do", "do": choice, "saw": 99}, {"kind": "stand"}, {"kind": "reveal", "salt": "x"},
                     {"kind": "ready"}, {"kind": "standing", "do": "pass"}, {"kind": "back"}, {"kind": "rematch"},
                 ):  # fmt: skip
-                    is_error(await watcher.ask(**command), "is_playing" if command["kind"] == "salt" else "no_seat")
+                    is_error(await watcher.ask(**command), "no_seat")
                 for who in (watcher, guest):
                     for command in (
                         {"kind": "start"}, {"kind": "add_bot", "seat": 2}, {"kind": "empty", "seat": 2},
@@ -229,7 +271,7 @@ async def watched_tables(stack: AsyncExitStack, database: str) -> list[Seat]:
     for game, number in (("willi", 3), ("wimmuln", 3), ("holzwurm", 2), ("wheedle", 4)):
         table = await ann.make(game, number, first=0)
         seats.append(await stack.enter_async_context(ann.at(table)))
-        await seats[-1].ask("start")
+        await seats[-1].start()
     return seats
 
 
@@ -265,7 +307,8 @@ def test_bad_requests_get_an_error_of_the_same_form(sqlite_database: str) -> Non
 
 def bad_requests(table: str) -> Iterator[tuple[str, str, bytes, int, str]]:
     for body in (b"", b"{", b"null", b"[]", b"7", b"\xff\xfe", b'{"name":7}', b'{"nom":"x"}', b'{"name":"x","x":1}',
-                 b'{"name":"x","language":"xx"}', b'{"name":"%s"}' % (b"x" * 101)):  # fmt: skip
+                 b'{"name":"x","language":"xx"}', b'{"name":"%s"}' % (b"x" * 101), b"[" * 16_000, b'{"name":' * 2_000,
+                 b"[" * 900 + b"]" * 900, b'{"name":%s}' % (b"1" * 5000)):  # fmt: skip
         yield "POST", "/api/me", body, 400, "bad_request"
     for letters in (b"", b"  ", b"x" * 25):
         yield "POST", "/api/me", b'{"name":"%s"}' % letters, 400, "name_length"

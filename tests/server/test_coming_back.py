@@ -28,7 +28,7 @@ async def begun(server: Running, game: str = "holzwurm", **changes: Any) -> tupl
     table = await ann.make(game, **(SHORT[game] | {"level": "newcomer"} | changes))
     async with ann.at(table) as host, bob.at(table) as guest:
         await guest.ask("sit")
-        await host.ask("start")
+        await host.start()
     return ann, bob, table
 
 
@@ -233,7 +233,7 @@ def test_out_of_time_a_bot_acts_until_its_owner_is_back(sqlite_database: str, mo
             table = await ann.make("holzwurm", 2, clock="brisk", level="newcomer", first=0)
             async with ann.at(table) as host, bob.at(table) as guest:
                 await guest.ask("sit")
-                await host.ask("start")
+                await host.start()
                 await host.until(lambda: any(m["kind"] == "time" and m["seats"].get("0") for m in host.messages))
                 left = (await host.told("left"))[0]
                 assert left == {"kind": "left", "seat": 0, "late": True}

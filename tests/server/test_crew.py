@@ -1,11 +1,16 @@
 """Bots at a human pace, and at a calm one."""
 
 import asyncio
+from random import Random
 from time import monotonic
 
+import msgspec
 import pytest
 
 from ludotheque.bots import market, pace
+from ludotheque.games.box import box, shelf
+from ludotheque.games.match import Match
+from ludotheque.server.crew import is_brief
 from ludotheque.table.setup import Pace
 from tests.server.serving import quick, serving
 
@@ -20,7 +25,7 @@ async def first_deed(database: str, game: str, chosen: Pace, **setup: object) ->
         async with ann.at(table) as seat:
             await seat.opened()
             begun = monotonic()
-            await seat.ask("start")
+            await seat.start()
             if game == "wheedle":
                 begun = monotonic()
                 await seat.do("turn")
@@ -43,3 +48,23 @@ def test_bots_are_not_calm_unless_asked(sqlite_database: str, monkeypatch: pytes
     monkeypatch.setitem(pace.PACES, "calm", 1000.0)
     monkeypatch.setattr(pace, "thinking_time", lambda *_: THOUGHT)
     assert asyncio.run(first_deed(sqlite_database, "willi", "usual")) < pace.PACES["calm"] * THOUGHT
+
+
+@pytest.mark.parametrize("game", shelf())
+def test_how_long_bots_take_depends_on_what_is_asked_and_never_on_a_hand(game: str) -> None:
+    """A forced move is paced like any other: of what is asked, the phase that everybody sees decides."""
+    found: dict[str, set[tuple[bool, bool]]] = {}
+    chance = Random(1)
+    for seed in range(6):
+        match = Match(game, box(game).rules.SEATS[-1], seed=seed)
+        for _ in range(400):
+            if match.over:
+                break
+            seat = chance.choice(match.actors)
+            options = match.box.legal(match.state, seat)
+            phase = msgspec.to_builtins(match.view(seat))["phase"]
+            found.setdefault(phase, set()).add((is_brief(match.box, options), len(options) == 1))
+            match.do(seat, match.box.notation.text(chance.choice(options)))
+    assert game in ("holzwurm", "wheedle") or any(forced for seen in found.values() for _, forced in seen)
+    for phase, seen in found.items():
+        assert len({brief for brief, _ in seen}) == 1, phase

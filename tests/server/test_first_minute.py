@@ -44,7 +44,7 @@ async def first_answers(ann: Person, table: str) -> list[float]:
     async with ann.at(table) as seat:
         await seat.opened()
         begun = [monotonic()]
-        assert (await seat.ask("start"))["kind"] == "answer"
+        assert (await seat.start())["kind"] == "answer"
         begun.append(monotonic())
         await seat.until(seat.may_act)
         begun.append(monotonic())
@@ -99,7 +99,7 @@ def test_what_somebody_sits_down_to_is_compiled_first_and_experts_say_when_they_
         await some_made(tmp_path)  # of another game, which has to wait now
         async with ann.at(await expert_table(ann, LAST)) as seat:
             await seat.opened()
-            assert (await seat.ask("start"))["kind"] == "answer"
+            assert (await seat.start())["kind"] == "answer"
             hinted = await seat.ask("hint", level="expert")
             assert hinted["level"] == "regular"
             assert "a regular’s advice" in hinted["message"]

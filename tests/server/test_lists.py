@@ -25,7 +25,7 @@ def test_the_lobby_lists_tables_that_are_listed_and_ones_own_are_found(sqlite_da
             assert [one["id"] for one in (await bob.get("/api/tables/mine")).json()] == [private]
             assert (await bob.get(f"/api/tables/{private}")).json()["about"]["seats"][1]["name"] == "Bob"
             async with ann.at(shown) as host:
-                await host.ask("start")
+                await host.start()
                 assert (await bob.get("/api/tables")).json()[0]["stage"] == "playing"
 
     asyncio.run(main())
@@ -77,7 +77,7 @@ def test_a_finished_match_tells_its_result(sqlite_database: str) -> None:
             (ann,) = await server.guests("Ann")
             table = await ann.make("holzwurm", 3, level="newcomer", options={"rounds": 1})
             async with ann.at(table) as seat:
-                await seat.ask("start")
+                await seat.start()
                 (running,) = (await ann.get("/api/tables/mine")).json()
                 assert (running["about"]["scores"], running["about"]["winners"]) == ([], [])
                 await seat.play_on(Random(3))

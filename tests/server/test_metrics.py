@@ -14,17 +14,17 @@ def measured(metrics: Metrics) -> dict[tuple[str, frozenset[tuple[str, str]]], f
 
 def test_counts() -> None:
     metrics = Metrics()
-    metrics.commands["do", "done"].inc()
-    metrics.commands["do", "done"].inc()
-    metrics.commands["do", "refused"].inc()
+    metrics.commands["person", "done"].inc()
+    metrics.commands["person", "done"].inc()
+    metrics.commands["person", "refused"].inc()
     metrics.refusals[("not_your_turn",)].inc()
     metrics.events.inc(3)
     metrics.connections.inc()
     metrics.people.set(2)
     metrics.tables_awake.inc()
     found = measured(metrics)
-    assert found["ludotheque_commands_total", frozenset({("kind", "do"), ("result", "done")})] == 2
-    assert found["ludotheque_commands_total", frozenset({("kind", "do"), ("result", "refused")})] == 1
+    assert found["ludotheque_commands_total", frozenset({("by", "person"), ("result", "done")})] == 2
+    assert found["ludotheque_commands_total", frozenset({("by", "person"), ("result", "refused")})] == 1
     assert found["ludotheque_refusals_total", frozenset({("code", "not_your_turn")})] == 1
     assert found["ludotheque_events_total", frozenset()] == 3
     assert found["ludotheque_connections", frozenset()] == 1
@@ -50,7 +50,7 @@ def test_times_from_half_a_millisecond_to_a_second() -> None:
 
 def test_a_labelled_measurement_is_looked_up_once() -> None:
     metrics = Metrics()
-    assert metrics.commands["do", "done"] is metrics.commands["do", "done"]
+    assert metrics.commands["person", "done"] is metrics.commands["person", "done"]
     assert len(metrics.commands) == 1
 
 

@@ -41,6 +41,7 @@ def test_the_same_command_twice_at_once_acts_once(database: str) -> None:
         async with serving(quick(database)) as server:
             ann, _, table = await two_at(server, "holzwurm", 2, first=0)
             async with ann.at(table) as host:
+                await (await host.opened()).until(host.all_promised)
                 first, second = await both(host, "start", kind="start")
                 assert first == second == {"kind": "answer", "id": "start"}
                 await host.until(host.may_act)
@@ -77,7 +78,7 @@ def test_the_same_command_after_coming_back_acts_once(sqlite_database: str) -> N
         async with serving(quick(sqlite_database, sleep_after=0.1)) as server:
             ann, _, table = await two_at(server, "holzwurm", 2, first=0)
             async with ann.at(table) as host:
-                await host.ask("start")
+                await host.start()
                 await host.until(host.may_act)
                 choice = host.mine["choices"][0]
                 await host.send("x", kind="do", do=choice, saw=host.n)
@@ -103,7 +104,7 @@ def test_the_same_command_after_a_restart_acts_once(sqlite_database: str) -> Non
                 table = await person.make("holzwurm", 2, first=0, level="newcomer")
             async with person.at(table) as seat:
                 if not turn:
-                    await seat.ask("start")
+                    await seat.start()
                     await seat.until(seat.may_act)
                     choice = seat.mine["choices"][0]
                 await seat.opened()
@@ -122,7 +123,7 @@ def test_what_was_meant_for_an_earlier_moment_changes_nothing(sqlite_database: s
         async with serving(quick(sqlite_database)) as server:
             ann, bob, table = await two_at(server, "holzwurm", 2, first=0)
             async with ann.at(table) as host, bob.at(table) as guest:
-                await host.ask("start")
+                await host.start()
                 await host.until(host.may_act)
                 seen = host.n
                 await host.do(host.mine["choices"][0])
@@ -148,7 +149,7 @@ async def market(server: Running, people: int, seats: int = 4) -> tuple[str, lis
         async with guest.at(table) as seat:
             await seat.ask("sit")
     async with guests[0].at(table) as host:
-        await host.ask("start")
+        await host.start()
         assert (await host.do("turn"))["kind"] == "answer"
     return table, guests
 

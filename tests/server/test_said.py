@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ludotheque.server import hall
+from ludotheque.table.state import KEPT_TALK
 from tests.server.serving import Person, quick, serving
 
 
@@ -31,9 +31,9 @@ def test_only_the_last_words_are_kept_at_hand(sqlite_database: str) -> None:
             (ann,) = await server.guests("Ann")
             table = await ann.make("willi", 4)
             async with ann.at(table) as seat:
-                for number in range(hall.MOST_SAID + 3):
+                for number in range(KEPT_TALK + 3):
                     await seat.ask("say", text=str(number))
-            assert await heard(ann, table) == [f"Ann: {n}" for n in range(3, hall.MOST_SAID + 3)]
+            assert await heard(ann, table) == [f"Ann: {n}" for n in range(3, KEPT_TALK + 3)]
 
     asyncio.run(main())
 

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from ludotheque.games.fair import commitment
 from ludotheque.games.record import verify
 from ludotheque.server import hall, proofs
 from ludotheque.server.clock import Clock
@@ -52,13 +53,18 @@ async def told(database: str, game: str, world: World, probing: bool, patch: pyt
         people = await server.guests(*names)
         table = await people[0].make(game, SEATS, first=0, memory=True, listed=True)
         async with AsyncExitStack() as stack:
-            seats = []
+            seats, salt, promise = [], "salt", commitment(b"salt")
             for number, person in enumerate(people):
+                person.takes_part = False  # but below, one after the other
                 seats.append(await stack.enter_async_context(person.at(table)))
                 await seats[-1].opened()
                 if 0 < number < SEATS:
                     await seats[-1].ask("sit", ref=f"sit {number}")
+                if number < SEATS:
+                    await seats[-1].ask("commit", ref=f"commit {number}", hash=promise)
             await seats[0].ask("start", ref="start")
+            for number in range(SEATS):
+                await seats[number].ask("reveal", ref=f"reveal {number}", salt=salt)
             answers = await play(server, seats, people, table, world, LAST_OPENS[game], probing)
             await asyncio.gather(*(seat.ask("say", ref=f"end {at}", preset="bye") for at, seat in enumerate(seats)))
             await together(seats)
@@ -136,7 +142,7 @@ def test_who_stands_up_keeps_no_view_of_the_hand(sqlite_database: str) -> None:
             ann, bob = await server.guests("Ann", "Bob")
             table = await ann.make("holzwurm", 2)
             async with ann.at(table) as host, bob.at(table) as guest:
-                await host.ask("start")
+                await host.start()
                 await guest.ask("sit", seat=1)
                 await guest.ask("stand")
                 before = len(guest.raw)
@@ -165,21 +171,21 @@ def test_no_log_line_tells_a_secret(sqlite_database: str) -> None:
         await bob.post("/api/tables", {"game": ann.token})
         async with ann.at(table) as host, bob.at(table) as guest:
             await guest.ask("sit")
-            await host.ask("salt", salt=salt)
-            await host.line.send(f'{{"id": "x", "command": {{"kind": "salt", "salt": "{salt}!"}}}}')
+            await host.ask("reveal", salt=salt)
+            await host.line.send(f'{{"id": "x", "command": {{"kind": "reveal", "salt": "{salt}!"}}}}')
             await host.line.send(f'{{"id": "{ann.token}", "token": "{ann.token}"}}')
-            await host.ask("start")
+            await host.start()
             await asyncio.gather(*(seat.play_on(Random(1)) for seat in (host, guest)))
             secret = host.table["secret"]
         async with ann.at(table, f"?since={ann.token}&me={ann.token}") as host:
             await host.opened()
         record = (await ann.get(f"/api/tables/{table}/matches/1/record")).text
-        assert verify(record) == 1
+        assert verify(record).deals == 1
         code, log = await server.stop()
         assert code == 0
         assert table in log
         deck = record.splitlines()[1]
-        for hidden in (ann.token, ann.token.split(".")[1], bob.token, salt, secret, deck[10:40]):
+        for hidden in (ann.token, ann.token.split(".")[1], bob.token, salt, *ann.salts.values(), secret, deck[10:40]):
             assert hidden not in log
         assert "Traceback" not in log
 
@@ -193,16 +199,19 @@ def test_what_is_committed_to_is_shown_before_and_the_secret_after(sqlite_databa
             table = await ann.make("holzwurm", 2, options={"rounds": 1})
             async with ann.at(table) as host, bob.at(table) as guest:
                 await guest.ask("sit")
-                await host.ask("salt", salt="pepper")
-                commitment = host.table["commitment"]
-                await host.ask("start")
-                assert (await guest.ask("salt", salt="late"))["code"] == "is_playing"
+                promised = host.table["commitment"]
+                await host.start()
+                salts = [*ann.salts.values(), *bob.salts.values()]
+                assert (await guest.ask("commit", hash="0" * 64))["code"] == "is_playing"
+                open_yet = [raw for raw, m in zip(guest.raw, guest.messages, strict=True) if not m.get("view")]
+                assert not any(salt in raw for salt in salts for raw in open_yet if '"revealed"' not in raw)
                 await asyncio.gather(*(seat.play_on(Random(1)) for seat in (host, guest)))
                 before: list[Any] = [m for m in host.messages if m.get("table", {}).get("secret")]
                 assert [m["table"]["stage"] for m in before] == ["over"]
                 record = (await ann.get(f"/api/tables/{table}/matches/1/record")).text
-                assert f'"commitment":"{commitment}"' in record
-                assert '"salts":["pepper",""]' in record
-                assert verify(record) == 1
+                assert f'"commitment":"{promised}"' in record
+                assert f'"salts":["{salts[0]}","{salts[1]}"]' in record
+                assert f'"salt_commitments":["{next(iter(ann.salts))}","{next(iter(bob.salts))}"]' in record
+                assert (verify(record).deals, verify(record).promised, verify(record).left_out) == (1, True, [])
 
     asyncio.run(main())

@@ -194,8 +194,8 @@ def test_measurements_are_as_prometheus_reads_them(sqlite_database: str) -> None
                     for family in text_string_to_metric_families(answer.text)
                     for sample in family.samples
                 }
-                assert found["ludotheque_commands_total", "done", "say"] == 1
-                assert found["ludotheque_commands_total", "back", "refused"] == 1
+                assert found["ludotheque_commands_total", "done", "person"] == 1
+                assert found["ludotheque_commands_total", "person", "refused"] == 1
                 assert found["ludotheque_refusals_total", "not_away"] == 1
                 assert found["ludotheque_connections",] == 1
                 assert found["ludotheque_people",] == 1
@@ -219,7 +219,7 @@ def test_health_says_when_the_store_is_away(sqlite_database: str) -> None:
             assert (health["status"], health["tables"]) == ("ok", {"open": 1, "playing": 0, "over": 0})
             await server.room.store.close()
             answer = await ann.get("/health")
-            assert (answer.status_code, answer.json()["code"]) == (503, "storage")
+            assert (answer.status_code, answer.json()["status"]) == (503, "degraded")
 
     asyncio.run(main())
 

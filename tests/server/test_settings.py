@@ -129,6 +129,8 @@ def test_a_wrong_variable() -> None:
         ("xyz = 3", "xyz in {file}: there is no such setting; there are host, port, database"),
         ("[server]\nport = 3", "server in {file}: there is no such setting; "),
         ("port 80", "{file} is not TOML: "),
+        ("port = " + "1" * 5000, "{file} is not TOML: "),
+        ("origins = " + "[" * 5000, "{file} is nested too deeply; "),
     ],
 )
 def test_a_wrong_file(tmp_path: Path, text: str, said: str) -> None:

@@ -21,7 +21,7 @@ def test_everybody_is_told_to_come_back(number: signal.Signals, sqlite_database:
         table = await ann.make("holzwurm", 3, level="newcomer")
         async with ann.at(table) as host, bob.at(table) as guest:
             await guest.ask("sit")
-            await host.ask("start")
+            await host.start()
             await asyncio.gather(*(seat.play(Random(1), lambda: seats_reached(host, guest)) for seat in (host, guest)))
             begun = monotonic()
             server.process.send_signal(number)
@@ -57,7 +57,7 @@ def test_a_bot_that_thinks_holds_up_nobody(sqlite_database: str) -> None:
         tables = [await ann.make("willi", 4, level="master", first=1) for _ in range(4)]
         for table in tables:
             async with ann.at(table) as host:
-                await host.ask("start")
+                await host.start()
         async with ann.at(tables[0]) as host:
             await host.opened()
             await host.send("h", kind="hint", level="master")

@@ -1,7 +1,13 @@
 """The store fails in the middle of matches: nothing half happens, everybody is told, and tables go on by themselves."""
 
 import asyncio
+import atexit
+import logging
+import os
+import signal
 import sqlite3
+import tempfile
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,6 +18,7 @@ from ludotheque.server import hall
 from ludotheque.store.sqlite import SqliteStore
 from tests.server.serving import Message, Person, Running, Seat, quick, serving
 from tests.server.streams import Streams, numbers
+from tests.store.databases import fresh_postgresql, start
 
 
 async def set_room(store: Any, pages: int) -> None:
@@ -43,14 +50,14 @@ async def same_as_log(server: Running, table: str, seats: list[Seat]) -> Streams
     return streams
 
 
-def test_a_full_disk(sqlite_database: str) -> None:
+def test_a_full_disk(sqlite_database: str, caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         async with serving(quick(sqlite_database)) as server:
             ann, bob, cas = await server.guests("Ann", "Bob", "Cas")
             table = await ann.make("holzwurm", 2, options={"rounds": 1})
             async with ann.at(table) as host, bob.at(table) as guest, cas.at(table) as watcher:
                 await guest.ask("sit")
-                await host.ask("start")
+                await host.start()
                 await together(host, guest, watcher)
                 await set_room(server.room.store, 2)
                 said = await until_full(guest)
@@ -58,9 +65,13 @@ def test_a_full_disk(sqlite_database: str) -> None:
                 assert told == said
                 refused = await host.ask("say", text="x")
                 assert refused["code"] == "storage"
+                health = await cas.get("/health")
+                assert (health.status_code, health.json()["status"]) == (503, "degraded")
                 made = await cas.post("/api/tables", {"game": "willi", "seats": 3, "edition": "french"})
                 assert (made.status_code, made.json().get("code")) in ((503, "storage"), (201, None))
                 await set_room(server.room.store, 0)
+                health = await cas.get("/health")  # it tries by itself: nobody has to play for that
+                assert (health.status_code, health.json()["status"]) == (200, "ok")
                 await until_stored(host)
                 await together(host, guest, watcher)
                 await asyncio.gather(*(seat.play_on(Random(1)) for seat in (host, guest)))
@@ -70,6 +81,45 @@ def test_a_full_disk(sqlite_database: str) -> None:
             assert sum(b'"said"' in row.body for row in log) == len(said) + 1
 
     asyncio.run(main())
+    told = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    assert told == ["the database fails", "the database works again"]
+
+
+def test_an_outage_of_postgresql_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    """A server of its own, that stops like a crash and comes back: while matches are played."""
+
+    async def main(postgres: Any, folder: Path, database: str) -> None:
+        async with serving(quick(database)) as server:
+            ann, bob = await server.guests("Ann", "Bob")
+            tables = [await one.make("holzwurm", 3) for one in (ann, bob)]
+            async with ann.at(tables[0]) as host, bob.at(tables[1]) as other:
+                await host.ask("start")
+                await other.ask("start")
+                os.kill(int((folder / "data" / "postmaster.pid").read_text().split()[0]), signal.SIGQUIT)
+                for seat in (host, other):
+                    async with asyncio.timeout(20):
+                        while (await seat.ask("say", text="x"))["kind"] == "answer":
+                            await asyncio.sleep(0.05)
+                for path in ("/health", "/api/tables", "/api/tables/mine", f"/api/tables/{tables[0]}"):
+                    assert (await ann.get(path)).status_code == 503
+                await asyncio.sleep(4)  # long enough for every part to try again, and to be heard about it
+                assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == [
+                    "the database fails"
+                ]
+                postgres.ensure_postgres_running()
+                for seat in (host, other):
+                    await until_stored(seat)
+                assert (await ann.get("/health")).json()["status"] == "ok"
+
+    with tempfile.TemporaryDirectory(prefix="ludo-", ignore_cleanup_errors=True) as name:
+        postgres = start(Path(name))
+        try:
+            asyncio.run(main(postgres, Path(name), fresh_postgresql(postgres.get_uri())))
+        finally:
+            postgres.cleanup()
+            atexit.unregister(postgres._cleanup)
+    told = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    assert told == ["the database fails", "the database works again"]
 
 
 async def together(*seats: Seat) -> None:
@@ -143,7 +193,7 @@ def test_lost_connections_to_postgresql(postgresql_database: str) -> None:
             table = await ann.make("holzwurm", 2, options={"rounds": 3})
             async with ann.at(table) as host, bob.at(table) as guest:
                 await guest.ask("sit")
-                await host.ask("start")
+                await host.start()
                 playing = asyncio.gather(
                     *(seat.play(Random(1), lambda: host.stage == "over") for seat in (host, guest))
                 )

@@ -27,15 +27,16 @@ async def whole_match(server: Running, game: str, names: tuple[str, ...], watche
         seats = [await stack.enter_async_context(person.at(table)) for person in people]
         for seat in seats[1 : len(names)]:
             assert (await seat.ask("sit"))["kind"] == "answer"
-        for number, seat in enumerate(seats[: len(names)]):
-            assert (await seat.ask("salt", salt=f"salt{number}"))["kind"] == "answer"
-        assert (await seats[0].ask("start"))["kind"] == "answer"
+        assert (await seats[0].start())["kind"] == "answer"
         chance = Random(game)
         await asyncio.gather(*(seat.play_on(chance) for seat in seats[: len(names)]))
         for seat in seats:
             await seat.ended()
         record = await people[0].get(f"/api/tables/{table}/matches/1/record")
-        assert verify(record.text) == len(seats[0].table["sheet"])
+        assert verify(record.text).deals == len(seats[0].table["sheet"])
+        assert [bool(salt) for salt in seats[0].table["salts"]] == [
+            bool(seat["person"]) for seat in seats[0].table["seats"]
+        ]
         assert read_record(record.text).winners == seats[0].table["winners"]
     return seats
 
@@ -92,7 +93,7 @@ def test_a_link_lets_others_in_to_sit_stand_and_watch(sqlite_database: str) -> N
                 await guest.ask("stand")
                 await host.until(lambda: host.table["seats"][1]["name"] == "")
                 assert (await guest.ask("stand"))["code"] == "no_seat"
-                assert (await guest.ask("start"))["code"] == "not_host"
+                assert (await guest.start())["code"] == "not_host"
                 await host.ask("add_bot", seat=1, level="expert")
                 await host.ask("add_bot", seat=2)
                 assert [one["level"] for one in host.table["seats"]] == ["", "expert", "regular"]
@@ -103,23 +104,47 @@ def test_a_link_lets_others_in_to_sit_stand_and_watch(sqlite_database: str) -> N
     asyncio.run(main())
 
 
-def test_a_person_may_take_the_seat_of_a_bot_but_no_second_one(sqlite_database: str) -> None:
+def test_a_person_gets_the_seat_of_a_bot_with_the_next_deal_and_never_sees_its_cards(sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database)) as server:
+            ann, bob = await server.guests("Ann", "Bob")
+            table = await ann.make("wimmuln", 3, options={"target": 400})
+            async with ann.at(table) as host, bob.at(table) as guest:
+                await host.start()
+                await guest.until(lambda: guest.stage == "playing")
+                round_before = (guest.view or {})["round"]
+                assert (await guest.ask("sit", seat=2))["kind"] == "answer"
+                assert guest.table["seats"][2]["claim"]["name"] == "Bob"
+                await host.play(Random(1), lambda: bool(guest.mine.get("hand")))
+                assert ((guest.view or {})["round"], guest.mine["seat"]) == (round_before + 1, 2)
+                own = [message for message in guest.messages if message.get("mine", {}).get("hand")]
+                assert own[0]["kind"] == "scene"
+                assert own[0]["view"]["round"] == round_before + 1
+            async with bob.at(table, "?seat=2&since=1") as again:
+                await again.opened()
+                assert again.messages[0]["kind"] == "scene", "what the bot was told is not told to who came after it"
+
+    asyncio.run(main())
+
+
+def test_a_seat_is_nobody_elses_while_its_cards_are_out(sqlite_database: str) -> None:
+    """The host removes somebody and sits down there with another browser; a guest does when the host looks away."""
+
     async def main() -> None:
         async with serving(quick(sqlite_database), pace=100.0) as server:
-            ann, bob = await server.guests("Ann", "Bob")
-            table = await ann.make("wimmuln", 3)
-            async with ann.at(table) as host, bob.at(table) as guest:
-                await host.ask("start")
-                await guest.until(lambda: guest.stage == "playing")
-                assert not guest.mine.get("hand")
-                await guest.ask("sit", seat=2)
-                assert len(guest.mine["hand"]) in (9, 10, 11, 12)  # the bot may have laid its two guesses already
+            ann, bob, second = await server.guests("Ann", "Bob", "Ann's other browser")
+            table = await ann.make("willi", 4)
+            async with ann.at(table) as host, bob.at(table) as guest, second.at(table) as spy:
+                await guest.ask("sit", seat=1)
+                await host.start()
+                assert (await host.ask("remove", person=bob.id))["kind"] == "answer"
+                assert (await spy.ask("sit", seat=1))["code"] == "taken"
+                assert guest.closed is None
                 await guest.ask("stand")
-                await guest.until(lambda: not guest.mine.get("hand"))
-                refused = await guest.ask("sit", seat=1)
-                assert (refused["code"], refused["facts"]) == ("own_seat_only", {"seat": 2})
-                assert (await guest.ask("sit"))["kind"] == "answer"
-                assert guest.mine["seat"] == 2
+                await spy.ask("sit", seat=1)
+                await spy.ask("sit", seat=2)
+                await spy.told("claimed", 2)
+                assert not any(message.get("mine", {}).get("hand") for message in spy.messages)
 
     asyncio.run(main())
 
@@ -134,11 +159,11 @@ def test_a_rematch_keeps_the_table(sqlite_database: str) -> None:
                 for match in (1, 2):
                     assert (await host.ask("rematch"))["code"] == "is_open"
                     first = host.table["commitment"]
-                    await host.ask("start")
+                    await host.start()
                     await asyncio.gather(*(seat.play_on(Random(match)) for seat in (host, guest)))
                     assert host.table["secret"]
                     record = await bob.get(f"/api/tables/{table}/matches/{match}/record")
-                    assert verify(record.text) == 1
+                    assert verify(record.text).deals == 1
                     assert (await guest.ask("rematch"))["kind"] == "answer"
                     await host.told("again", match)
                     assert host.table["commitment"] != first
@@ -146,7 +171,7 @@ def test_a_rematch_keeps_the_table(sqlite_database: str) -> None:
                     assert host.view is None or not host.may_act()
                     assert [one["name"] for one in host.table["seats"]] == ["Ann", "Bob"]
                 again = await bob.get(f"/api/tables/{table}/matches/1/record")
-                assert verify(again.text) == 1
+                assert verify(again.text).deals == 1
 
     asyncio.run(main())
 
@@ -225,7 +250,7 @@ def test_a_hint_comes_in_the_language_of_who_asks(language: str, sqlite_database
             async with ann.at(table) as host, other.at(table) as guest:
                 assert (await host.ask("hint"))["code"] == "not_your_turn"
                 await guest.ask("sit")
-                await host.ask("start")
+                await host.start()
                 hint = await host.ask("hint", level="regular")
                 assert hint["do"] in host.mine["choices"]
                 english = await guest.ask("hint", level="regular")
@@ -243,7 +268,7 @@ def test_no_hints_where_the_table_has_none(sqlite_database: str) -> None:
             (ann,) = await server.guests("Ann")
             table = await ann.make("willi", 3, hints=False)
             async with ann.at(table) as host:
-                await host.ask("start")
+                await host.start()
                 assert (await host.ask("hint"))["code"] == "no_hints"
 
     asyncio.run(main())
@@ -258,7 +283,7 @@ def test_a_record_can_be_read_when_the_match_is_over_and_not_before(sqlite_datab
             async with ann.at(table) as host, bob.at(table) as guest:
                 await guest.ask("sit")
                 assert (await ann.get(path)).json()["code"] == "not_over"
-                await host.ask("start")
+                await host.start()
                 await host.play(Random(1), lambda: host.n > 12 or not host.may_act())
                 early = await ann.get(path)
                 assert (early.status_code, early.json()["code"]) == (409, "not_over")
@@ -267,7 +292,7 @@ def test_a_record_can_be_read_when_the_match_is_over_and_not_before(sqlite_datab
                 await asyncio.gather(*(seat.play_on(Random(2)) for seat in (host, guest)))
             record = await server.person("Nobody").get(path)
             assert record.headers["content-disposition"] == f'attachment; filename="{table}-1.jsonl"'
-            assert verify(record.text) == 1
+            assert verify(record.text).deals == 1
             replay = path.replace("record", "replay")
             for seat in (-1, 0, 1):
                 assert (await bob.get(f"{replay}?seat={seat}")).status_code == 200
@@ -285,7 +310,7 @@ def test_a_replay_shows_what_a_seat_saw_or_everything(game: str, sqlite_database
             table = await ann.make(game, level="newcomer", **SHORT[game])
             path = f"/api/tables/{table}/matches/1/replay"
             async with ann.at(table) as seat:
-                await seat.ask("start")
+                await seat.start()
                 early = await ann.get(path)
                 assert (early.status_code, early.json()["code"]) == (409, "not_over")
                 await seat.play_on(Random(game))
@@ -309,7 +334,7 @@ def test_who_may_not_watch_sees_no_card(sqlite_database: str) -> None:
             ann, bob = await server.guests("Ann", "Bob")
             table = await ann.make("holzwurm", 2, options={"rounds": 1}, spectators=False, level="newcomer")
             async with ann.at(table) as host, bob.at(table) as guest:
-                await host.ask("start")
+                await host.start()
                 await host.play_on(Random(1))
                 await guest.ended()
                 assert guest.view is None
@@ -327,7 +352,7 @@ def test_spectators_see_open_cards_only_when_a_round_is_over(sqlite_database: st
             ann, bob = await server.guests("Ann", "Bob")
             table = await ann.make("holzwurm", 2, options={"rounds": 2}, open_cards=True, level="newcomer")
             async with ann.at(table) as host, bob.at(table) as guest:
-                await host.ask("start")
+                await host.start()
                 await host.play_on(Random(1))
                 await guest.ended()
                 phase, shown = None, 0
@@ -348,7 +373,7 @@ def test_the_memory_aid_is_shown_only_where_the_table_has_it(sqlite_database: st
             for memory in (False, True):
                 table = await ann.make("willi", 3, memory=memory, level="newcomer")
                 async with ann.at(table) as host:
-                    await host.ask("start")
+                    await host.start()
                     await host.play(Random(1), partial(tricks_won, host))
                     assert host.view
                     assert (host.view["memory"] is not None) == memory
@@ -366,7 +391,7 @@ def test_a_standing_pass_spares_a_player_the_questions(sqlite_database: str) -> 
             (ann,) = await server.guests("Ann")
             table = await ann.make("willi", 3, level="newcomer")
             async with ann.at(table) as host:
-                await host.ask("start")
+                await host.start()
                 assert (await host.ask("standing", do="willi"))["code"] == "not_in_advance"
                 await host.ask("standing", do="pass", until="round")
                 asked = []
@@ -392,7 +417,7 @@ def test_a_choice_can_be_changed_until_the_last_has_chosen(sqlite_database: str)
             table = await ann.make("willi", 3)
             async with ann.at(table) as host, bob.at(table) as guest:
                 await guest.ask("sit")
-                await host.ask("start")
+                await host.start()
                 first, second = host.mine["choices"][:2]
                 await host.do(first)
                 assert host.mine["changeable"]

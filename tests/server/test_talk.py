@@ -31,7 +31,7 @@ def test_bots_greet_and_say_goodbye_and_it_is_kept_like_all_that_is_said(
             (ann,) = await server.guests("Ann")
             table = await ann.make("holzwurm", 3, level="newcomer", options={"rounds": 1})
             async with ann.at(table) as seat:
-                await seat.ask("start")
+                await seat.start()
                 await seat.told("said", 2)
                 assert sorted(said(seat)) == [(1, "hello"), (2, "hello")]
                 await seat.play_on(Random(3))
@@ -54,7 +54,7 @@ def test_bots_that_hurry_and_those_of_a_lesson_say_nothing(
             (ann,) = await server.guests("Ann")
             table = await ann.make("holzwurm", 3, level="newcomer", options={"rounds": 1}, lesson=lesson)
             async with ann.at(table) as seat:
-                await seat.ask("start")
+                await seat.start()
                 await seat.play_on(Random(3))
                 assert said(seat) == []
 

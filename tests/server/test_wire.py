@@ -1,10 +1,11 @@
 """Commands arrive whole, in pieces, many at once, among pings: over a real socket, byte by byte as we like."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
+from time import monotonic, sleep
 from typing import Any
 
 import msgspec
@@ -13,7 +14,11 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
+from ludotheque.server.line import Line
+from ludotheque.server.live import Live
+from ludotheque.server.settings import Settings
 from ludotheque.server.wire import all_whole, frame_end, head
+from ludotheque.store.sqlite import SqliteStore
 from tests.server.serving import PATIENCE, quick, serving
 
 SHORTEST_TEXT = b'{"id":"%d","command":{"kind":"say","preset":"%b"}}'
@@ -22,8 +27,15 @@ SHORTEST_TEXT = b'{"id":"%d","command":{"kind":"say","preset":"%b"}}'
 class Client:
     """Somebody who writes frames by hand."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, protocol: ClientProtocol) -> None:
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        protocol: ClientProtocol,
+        live: Callable[[], Live],
+    ) -> None:
         self._reader, self._writer, self._protocol = reader, writer, protocol
+        self.live = live  # the table that it is at
         self.frames: list[Frame] = []
 
     async def send(self, *pieces: bytes) -> None:
@@ -32,6 +44,16 @@ class Client:
             self._writer.write(piece)
             await self._writer.drain()
             await asyncio.sleep(0.002)
+
+    async def flood(self, piece: bytes, times: int) -> int:
+        """Sends a piece many times without reading; how many times somebody took it."""
+        sent = 0
+        with suppress(ConnectionError):
+            while sent < times:
+                self._writer.write(piece)
+                await asyncio.wait_for(self._writer.drain(), PATIENCE)
+                sent += 1
+        return sent
 
     async def read(self) -> bool:
         """Takes what comes next; False if nothing does any more."""
@@ -67,9 +89,9 @@ def framed(opcode: Opcode, data: bytes, fin: bool = True, mask: bool = True) -> 
 
 
 @asynccontextmanager
-async def connected(folder: Path) -> AsyncIterator[Client]:
+async def connected(settings: Settings) -> AsyncIterator[Client]:
     """A client at a table of its own."""
-    async with serving(quick(str(folder / "tables.db"))) as running:
+    async with serving(settings) as running:
         (ann,) = await running.guests("Ann")
         table = await ann.make("willi", 4)
         uri = parse_uri(running.url.replace("http", "ws") + f"/ws/tables/{table}")
@@ -79,7 +101,7 @@ async def connected(folder: Path) -> AsyncIterator[Client]:
         protocol.send_request(request)
         reader, writer = await asyncio.open_connection(uri.host, uri.port)
         writer.write(b"".join(protocol.data_to_send()))
-        client = Client(reader, writer, protocol)
+        client = Client(reader, writer, protocol, lambda: running.room.hall.tables[table])
         while not any(one["kind"] == "scene" for one in client.told()):
             assert await client.read()
         yield client
@@ -90,7 +112,7 @@ def talk(folder: Path, *pieces: bytes, answers: int) -> Client:
     """What a client hears that sends these pieces."""
 
     async def talked() -> Client:
-        async with connected(folder) as client:
+        async with connected(quick(str(folder / "tables.db"))) as client:
             await client.send(*pieces)
             await client.until_answered(answers)
             return client
@@ -119,7 +141,7 @@ def test_a_stream_may_be_cut_anywhere(tmp_path: Path) -> None:
 
 def test_every_cut_of_one_command_is_mended(tmp_path: Path) -> None:
     async def cut() -> None:
-        async with connected(tmp_path) as client:
+        async with connected(quick(str(tmp_path / "tables.db"))) as client:
             for n in range(1, len(text(0)), 7):
                 await client.send(text(n)[:n], text(n)[n:])
             whole = len(range(1, len(text(0)), 7))
@@ -171,6 +193,82 @@ def test_saying_goodbye_ends_a_connection(tmp_path: Path) -> None:
     client = talk(tmp_path, text(1), framed(Opcode.CLOSE, (1000).to_bytes(2, "big")) + text(2), answers=3)
     assert client.frames[-1].opcode == Opcode.CLOSE
     assert client.answered() == ["1"]
+
+
+def test_a_goodbye_is_answered_after_what_was_asked_before(tmp_path: Path) -> None:
+    async def part() -> list[str]:
+        async with connected(quick(str(tmp_path / "tables.db"))) as client:
+            store = client.live().store
+            assert isinstance(store, SqliteStore)
+            slow = asyncio.create_task(store._work(lambda _: sleep(0.5)))  # a disk that takes its time
+            await asyncio.sleep(0)
+            await client.send(text(1) + framed(Opcode.CLOSE, (1000).to_bytes(2, "big")) + text(2))
+            await client.until_answered(3)
+            await slow
+            return client.answered()
+
+    assert asyncio.run(part()) == ["1"]
+
+
+@pytest.mark.parametrize("cut", [False, True], ids=["whole", "after a frame in pieces"])
+@pytest.mark.parametrize(
+    "frame",
+    [framed(Opcode.PING, b""), framed(Opcode.PONG, b""), framed(Opcode.CONT, b"", fin=False), text(1)],
+    ids=["pings", "pongs", "pieces of a message", "commands"],
+)
+def test_who_floods_is_shown_out_and_holds_up_nobody(tmp_path: Path, frame: bytes, cut: bool) -> None:
+    """A million frames from somebody who does not read: the server closes, and was never busy with them for long."""
+
+    async def flood() -> tuple[float, int]:
+        async with connected(Settings(database=str(tmp_path / "tables.db"))) as client:
+            lag = asyncio.create_task(longest_pause())
+            if cut:
+                await client.send(text(0)[:5], text(0)[5:])
+            if frame[0] == Opcode.CONT:
+                await client.send(framed(Opcode.TEXT, b"", fin=False))
+            sent = await client.flood(frame * 40_000, 25)
+            lag.cancel()
+            return await lag, sent
+
+    pause, sent = asyncio.run(flood())
+    assert sent < 25
+    assert pause < 0.5
+
+
+async def longest_pause() -> float:
+    """For how long the event loop was busy with one thing, at most, until it is cancelled."""
+    longest, before = 0.0, monotonic()
+    try:
+        while True:
+            await asyncio.sleep(0.005)
+            longest, before = max(longest, monotonic() - before), monotonic()
+    except asyncio.CancelledError:
+        return longest
+
+
+def test_who_does_not_read_is_not_listened_to(tmp_path: Path) -> None:
+    """Requests whose refusals nobody takes: what waits to be sent stays small, and once it is read all goes on."""
+    wrong = [framed(Opcode.TEXT, b'{"id":"%d","x":"%b"}' % (n, b"x" * 1000)) for n in range(40_000)]
+
+    async def mute() -> None:
+        async with connected(quick(str(tmp_path / "tables.db"))) as client:
+            (line,) = client.live().connections
+            assert isinstance(line, Line)
+            sending = asyncio.create_task(client.send(*[b"".join(wrong[n : n + 200]) for n in range(0, 40_000, 200)]))
+            most, quiet = 0, 0
+            while quiet < 100 and not sending.done():  # a second in which nothing moved
+                behind = line.wire.transport.get_write_buffer_size()
+                quiet = quiet + 1 if behind == most > 0 else 0
+                most = max(most, behind)
+                await asyncio.sleep(0.01)
+            assert not sending.done()
+            assert most < 1 << 18
+            while len(client.frames) < 40_000 and await client.read():
+                pass
+            await sending
+            assert await client.until_answered(40_000) == [str(n) for n in range(40_000)]
+
+    asyncio.run(mute())
 
 
 def test_only_whole_masked_frames_end() -> None:

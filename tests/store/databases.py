@@ -8,6 +8,7 @@ import atexit
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,13 @@ numbers = count(1)
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The address of a PostgreSQL server's own database."""
+    with running_postgresql() as url:
+        yield url
+
+
+@contextmanager
+def running_postgresql() -> Iterator[str]:
+    """A PostgreSQL server, until the block ends; the address of its own database."""
     with tempfile.TemporaryDirectory(prefix="ludo-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         server = start(folder)

@@ -344,3 +344,18 @@ def test_one_who_stumbles_over_the_news_holds_up_nobody(database: str) -> None:
         assert [str(one) for one in stumbled] == ["stumbled"]
 
     run(database, write)
+
+
+def test_a_probe_leaves_nothing_behind_and_ends_a_problem(database: str) -> None:
+    async def main() -> None:
+        async with opened(database) as store:
+            found = []
+            for _ in range(2):
+                store.failed(StoreError("x"))
+                found.append(str(store.problem))
+                await store.probe()
+                found.append(str(store.problem))
+            assert found == ["x", "None"] * 2
+            assert await store.person("probe") is None
+
+    asyncio.run(main())

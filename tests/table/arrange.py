@@ -10,6 +10,7 @@ import pytest
 
 from ludotheque.games.box import Value, box
 from ludotheque.games.errors import IllegalMoveError
+from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.archive import Timed
@@ -18,6 +19,7 @@ from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
 from ludotheque.table.state import WATCHING, Place, Table
+from ludotheque.table.streams import History
 
 HOST = "ann"
 GUESTS = ("bob", "cem", "dan", "eva", "fay")
@@ -37,6 +39,7 @@ class Room:
         self.log: list[Timed] = [(now, made)]
         self.table = Table.begin("t", made, now)
         self.sitting = self.sit_around()
+        self.history = History(self.table)
         self.scenes: Scenes | None = None
         self.sent: dict[int, list[bytes]] = {}  # to each viewer, a scene first
 
@@ -46,6 +49,7 @@ class Room:
 
     def _happened(self, event: e.AnyEvent) -> None:
         self.log.append((self.now, event))
+        self.history.add(self.table, self.now, e.encode(event))
         if self.scenes is not None:
             for viewer, message in self.scenes.after(event, set(self.sent)).items():
                 self.sent[viewer].append(message)
@@ -92,6 +96,23 @@ class Room:
         before = len(self.log)
         ref = f"c{next(self.refs)}" if ref is None else ref
         self.sitting.ask(person, person.capitalize(), ref, command, self.now)
+        return self.events[before:]
+
+    def commit(self, *people: str) -> "Room":
+        """Some promise the salts that they will reveal."""
+        for person in people:
+            self.ask(person, c.Commit(commitment(salt_of(person).encode())))
+        return self
+
+    def start(self, person: str = HOST, ref: str | None = None) -> list[e.AnyEvent]:
+        """What happens when somebody starts, and all who are there take part in the chance of the deals."""
+        before = len(self.log)
+        for place in self.places if self.table.takes_salts else []:
+            if place.person in self.sitting.present and not place.commitment:
+                self.commit(place.person)
+        self.ask(person, c.Start(), ref)
+        for seat in self.table.unrevealed:
+            self.ask(self.places[seat].person, c.Reveal(salt_of(self.places[seat].person)))
         return self.events[before:]
 
     def refused(self, person: str, command: c.AnyCommand) -> str:
@@ -148,6 +169,11 @@ class Room:
             self.do(seat, action)
 
 
+def salt_of(person: str) -> str:
+    """The salt that somebody promises and reveals."""
+    return f"salt-of-{person}"
+
+
 def opened(game: str = "willi", seats: int = 4, people: int = 1, **setup: Any) -> Room:
     """A table with the host and some guests in the first seats, all of them there."""
     room = Room(Setup(game, seats, **setup))
@@ -159,7 +185,7 @@ def opened(game: str = "willi", seats: int = 4, people: int = 1, **setup: Any) -
 def started(game: str = "willi", seats: int = 4, people: int | None = None, **setup: Any) -> Room:
     """The same after the first deal; people in every seat if it is not said how many."""
     room = opened(game, seats, seats if people is None else people, **setup)
-    room.ask(HOST, c.Start())
+    room.start()
     return room
 
 
@@ -215,7 +241,7 @@ def some_table(game: str, seed: int, steps: int, watched: bool = False) -> Room:
         room.watch()
     for person in (HOST, *GUESTS)[: chance.randint(1, len(room.places))]:
         room.come(person).ask(person, c.Sit())
-    room.ask(HOST, c.Start())
+    room.start()
     for _ in range(steps):
         step(room, chance)
     return room
@@ -245,7 +271,7 @@ def step(room: Room, chance: Random) -> None:
             room.ask(chance.choice(people), answer)
         case 10 if room.stage == "over":
             room.ask(HOST, c.Rematch())
-            room.ask(HOST, c.Start())
+            room.start()
         case 11 if play is not None and play.deal_due and people:
             room.ask(chance.choice(people), c.Ready())
         case _:

@@ -11,10 +11,10 @@ from ludotheque.games.errors import IllegalMoveError, NotationError
 from ludotheque.games.record import read_record, verify
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
+from ludotheque.table import state
 from ludotheque.table.archive import record
-from ludotheque.table.sitting import Sitting
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import REMEMBERED, WATCHING, Table
+from ludotheque.table.state import DIGEST, WATCHING, Table
 from tests.table.arrange import HOST, Room, opened, same_table, started
 
 
@@ -98,7 +98,7 @@ def test_a_record_has_only_final_choices_and_replays(game: str, seed: int) -> No
     assert again.over
     assert again.state.tobytes() == room.state.tobytes()
     assert again.round_scores == room.table.play.round_scores  # type: ignore[union-attr]
-    assert verify(text) == len(again.round_scores)
+    assert verify(text).deals == len(again.round_scores)
     acts = [event for event in room.events if isinstance(event, e.Did)]
     assert len(again.log) - len(again.round_scores) == len(acts) - sum(act.again for act in acts)
 
@@ -324,33 +324,51 @@ def test_two_who_take_the_same_offer_do_not_both_get_it() -> None:
 
 def test_a_command_is_known_again_also_after_the_table_was_rebuilt() -> None:
     room = opened(people=2)
-    room.ask(HOST, c.Start(), "start")
+    room.start(ref="start")
     room.do(0, legal(room, 0)[0])
     room.ask("bob", c.Say("x"), "start")  # ids are each person's own
     again = restored(snapshot(room.table))
     assert again is not None
     for table in (room.table, Table.rebuild("t", room.log), again):
-        sitting = Sitting(table, lambda event: None, str, Random(0))
-        started_at = sitting.answered(HOST, "start")
-        assert started_at is not None
-        assert isinstance(room.events[started_at - 1], e.Started)
-        assert sitting.answered("bob", "start") == len(room.log)
-        assert sitting.answered("bob", "c1") is None
-        assert sitting.answered("cem", "start") is None
+        assert table.obeyed(HOST, "start")
+        assert table.obeyed("bob", "start")
+        assert not table.obeyed("bob", "c1")
+        assert not table.obeyed("cem", "start")
 
 
 def test_what_was_refused_is_not_taken_for_done() -> None:
     room = opened(people=1)
     with pytest.raises(ValueError, match="taken"):
         room.ask("bob", c.Sit(0), "sit")
-    assert room.sitting.answered("bob", "sit") is None
+    assert not room.table.obeyed("bob", "sit")
 
 
-def test_the_last_commands_are_remembered_and_older_ones_forgotten() -> None:
-    room = opened(people=1)
-    for n in range(2 * REMEMBERED):
-        room.ask("bob", c.Say("x"), f"say {n}")
-    assert room.sitting.answered("bob", "say 0") is None
-    assert all(room.sitting.answered("bob", f"say {n}") for n in range(REMEMBERED, 2 * REMEMBERED))
-    assert REMEMBERED <= len(room.table.facts.answers) < 2 * REMEMBERED
+def test_every_command_of_a_match_is_remembered_and_of_the_match_before() -> None:
+    room = started("holzwurm", 2, options={"rounds": 1})
+    known = []
+    for n in range(400):
+        room.ask("bob", c.ChangePace("calm"), f"pace {n}")
+        known.append(f"pace {n}")
+    room.play(Random(1), 10_000)
+    assert room.stage == "over"
+    assert all(room.table.obeyed("bob", ref) for ref in known)
+    room.ask(HOST, c.Rematch(), "again")
+    room.start(ref="start")
+    assert all(room.table.obeyed("bob", ref) for ref in known)
     assert same_table(Table.rebuild("t", room.log), room.table)
+    room.play(Random(2), 10_000)
+    room.ask(HOST, c.Rematch(), "and again")
+    assert not room.table.obeyed("bob", "pace 0")
+    assert room.table.obeyed(HOST, "start")
+
+
+def test_what_is_remembered_of_a_match_without_end_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 50
+    monkeypatch.setattr(state, "MOST_COMMANDS", most)
+    room = opened(people=2)
+    for n in range(2 * most + 1):
+        room.ask("bob", c.ChangePace("calm"), f"pace {n}")
+    facts = room.table.facts
+    assert len(facts.commands) + len(facts.commands_before) <= 2 * DIGEST * most
+    assert not room.table.obeyed("bob", "pace 0")
+    assert all(room.table.obeyed("bob", f"pace {n}") for n in range(most + 1, 2 * most + 1))

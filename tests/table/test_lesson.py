@@ -42,9 +42,7 @@ def view(room: Room) -> dict[str, Any]:
 @pytest.mark.parametrize("game", DEALS)
 def test_every_lesson_of_a_game_has_the_same_deals(game: str) -> None:
     one = lesson(game, 0)
-    other = opened(game, 4, 2, lesson=True, first=0)
-    other.ask(HOST, c.Salt("mine"))
-    other.ask(HOST, c.Start())
+    other = started(game, 4, 1, lesson=True, first=0)
     assert decks(one) == decks(other)
     assert decks(one) != decks(started(game, 4))
 
@@ -95,3 +93,19 @@ def test_a_lesson_is_never_listed() -> None:
     with pytest.raises(RefusedError) as refused:
         Setup("willi", 4, lesson=True, listed=True).check()
     assert refused.value.code == "lesson_listed"
+
+
+def test_a_lesson_takes_no_salts_and_starts_without_them() -> None:
+    room = opened("willi", 4, 1, lesson=True)
+    assert room.refused(HOST, c.Commit("0" * 64)) == "no_salts"
+    room.ask(HOST, c.Start())
+    assert room.stage == "playing"
+
+
+def test_a_lesson_seats_one_person() -> None:
+    room = opened("willi", 4, 1, lesson=True).come("bob")
+    for command in (c.Sit(), c.Sit(2)):
+        assert room.refused("bob", command) == "lesson_alone"
+    room.ask(HOST, c.Sit(2))
+    room.start()
+    assert room.refused("bob", c.Sit()) == "lesson_alone"

@@ -30,7 +30,7 @@ def heard(room: Room, chance: Random, matches: int = 1) -> list[tuple[int, int, 
         if match > 1:
             room.ask(HOST, c.Rematch())
             talk.remarks(room.table)
-        room.ask(HOST, c.Start())
+        room.start()
         while True:
             play = room.table.play
             assert play is not None
@@ -75,7 +75,7 @@ def test_a_lesson_is_quiet() -> None:
 
 def test_a_table_that_wakes_does_not_speak_of_what_is_long_past() -> None:
     room = table("wimmuln", 4)
-    room.ask(HOST, c.Start())
+    room.start()
     assert SmallTalk(Chatty(1)).remarks(room.table) == []
 
 
@@ -90,7 +90,7 @@ def test_a_table_that_wakes_does_not_speak_of_what_is_long_past() -> None:
 )
 def test_a_line_follows_from_the_scores_that_all_can_see(gained: list[int], meant: set[str]) -> None:
     room = table("wimmuln", 4)
-    room.ask(HOST, c.Start())
+    room.start()
     assert room.table.play is not None
     room.table.play.round_scores = [gained]
     assert {words(room.table, 1, "round", Random(seed)) for seed in range(20)} == meant

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING
-from ludotheque.table.streams import MOST_MISSED, missed
-from tests.table.arrange import HOST, SHORT, Room, merged, opened, some_table, started
+from ludotheque.table.streams import MOST_MISSED
+from tests.table.arrange import HOST, SHORT, Room, merged, opened, salt_of, some_table, started
 
 watched = st.builds(
     some_table, st.sampled_from(sorted(SHORT)), st.integers(0, 1 << 30), st.integers(0, 120), st.just(True)
@@ -41,7 +42,7 @@ def test_what_was_missed_is_told_again_to_the_byte(room: Room, data: st.DataObje
     viewer = data.draw(st.sampled_from(room.viewers))
     last = room.table.facts.told[viewer + 1]
     since = data.draw(st.integers(max(1, last - MOST_MISSED), last))
-    assert missed("t", room.log, viewer, since) == room.sent[viewer][since:]
+    assert room.history.missed(viewer, since) == room.sent[viewer][since:]
 
 
 def test_who_missed_too_much_or_what_never_was_gets_a_scene() -> None:
@@ -49,10 +50,10 @@ def test_who_missed_too_much_or_what_never_was_gets_a_scene() -> None:
     for _ in range(MOST_MISSED + 1):
         room.ask(HOST, c.Say("x"))
     last = room.table.facts.told[0]
-    assert missed("t", room.log, WATCHING, last - MOST_MISSED) == room.sent[WATCHING][-MOST_MISSED:]
-    assert missed("t", room.log, WATCHING, last) == []
+    assert room.history.missed(WATCHING, last - MOST_MISSED) == room.sent[WATCHING][-MOST_MISSED:]
+    assert room.history.missed(WATCHING, last) == []
     for since in (last - MOST_MISSED - 1, last + 1, 0, -1):
-        assert missed("t", room.log, WATCHING, since) is None
+        assert room.history.missed(WATCHING, since) is None
 
 
 def test_a_viewer_who_was_shown_nothing_is_told_all_that_is_ones_own() -> None:
@@ -133,11 +134,12 @@ def test_the_score_sheet_grows_with_the_rounds() -> None:
 def test_a_table_is_told_as_it_is() -> None:
     room = Room(Setup("willi", 4, edition="dutch", level="expert"))
     room.come(HOST).ask(HOST, c.Sit())
-    room.ask(HOST, c.Salt("pepper"))
+    room.commit(HOST)
     room.ask(HOST, c.AddBot(2))
     table = msgspec.json.decode(Scenes(room.table).whole(WATCHING))["table"]
     assert (table["host"], table["stage"], table["options"]) == (HOST, "open", {"tie": "last", "swap": "colour"})
-    assert table["salts"] == ["pepper", "", "", ""]
+    assert (table["starting"], table["salts"]) == (False, [""] * 4)
+    assert table["salt_commitments"] == [commitment(salt_of(HOST).encode()), "", "", ""]
     assert [(seat["person"], seat["level"]) for seat in table["seats"]] == [
         (HOST, ""),
         ("", ""),

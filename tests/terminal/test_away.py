@@ -56,9 +56,9 @@ def test_a_match_with_a_host_in_a_browser_and_bots(sqlite_database: str) -> None
 
             async def play(seat: Seat) -> None:
                 await seat.until(lambda: seat.sight.seat_of(seat.app.line.person) == 1)
-                await seat.until(lambda: all(seat.sight.table["salts"][1:2]))
+                await seat.until(lambda: all(seat.sight.table["salt_commitments"][1:2]))
                 assert "The match begins when the host starts it" in seat.shown()
-                await ann.ask("start")
+                await ann.start()
                 both = asyncio.create_task(ann.play_on(Random(1)))
                 await seat.play_on(Random(2))
                 await both
@@ -125,7 +125,7 @@ def test_who_only_watches_takes_no_seat(sqlite_database: str) -> None:
         async with host.at(table) as ann:
 
             async def watch(seat: Seat) -> None:
-                await ann.ask("start")
+                await ann.start()
                 await seat.until(lambda: seat.sight.phase in ("guess", "lead"))
                 assert "You are watching" in seat.shown()
                 await seat.press("enter", "j")

@@ -16,6 +16,7 @@ from ludotheque.terminal.lines.past import past
 from ludotheque.terminal.replay import show_replay
 from ludotheque.terminal.replaying import Replay
 from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.sight import Sight
 
 NAMES = ["Ann", "Bob", "Cleo", "Dora"]
 
@@ -103,3 +104,19 @@ def test_arrows_step_forwards_and_backwards(game: str, seat: int, open_cards: bo
         assert not app.is_running
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_names_in_a_record_cannot_paint_the_terminal(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["\x1b[31mAnn\x1b[2J", "B\nob\u202e", "\x9b\u200b", "[bold]Cas[/]"]
+    match = Match("willi", names=names, seed=3)
+    text = write_record(match)
+    show_replay(text, -1, False, False, False, language)
+    told = capsys.readouterr().out
+    assert "[31mAnn[2J" in told
+    assert "Bob" in told
+    assert not set(told) & {"\x1b", "\x9b", "\u202e", "\u200b"}
+    sight = Sight()
+    for message in past(text, -1, False):
+        sight.take(message)
+    assert sight.names[:4] == ["[31mAnn[2J", "Bob", "?", "[bold]Cas[/]"]

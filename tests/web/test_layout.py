@@ -184,6 +184,43 @@ def test_toasts_and_the_offline_bar_leave_what_is_asked_in_sight(page: Page, pla
     assert not faults(page)
 
 
+# What of a result is not seen whole, without scrolling and with nothing upon it
+UNSEEN = """() => [...document.querySelectorAll('.end h2, .end .button:not(.quiet)')].filter((one) => {
+  const { left, top, right, bottom, width } = one.getBoundingClientRect();
+  const shown = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  const whole = [...document.querySelectorAll('.toast')].every((toast) => {
+    const box = toast.getBoundingClientRect();
+    return box.bottom <= top || box.top >= bottom || box.right <= left || box.left >= right;
+  });
+  const first = document.elementFromPoint(left + width / 2, top + 4);
+  return !shown || !whole || !one.contains(first);
+}).map((one) => one.innerText)"""
+SHORT_MATCHES = [("wimmuln", 6, {"target": 50}), ("holzwurm", 4, {"rounds": 1})]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), SHORT_MATCHES)
+def test_the_result_of_a_match_is_seen_at_once(page: Page, game: str, seats: int, options: dict[str, int]) -> None:
+    player = Player(page, names=("^These are my guesses",), selectors=(".pair.may", ".row.may"))
+    player.sit_down(game=game, seats=seats, first=0, options=options)
+    player.play(player.tap)
+    expect(page.locator(".end .button.main")).to_be_visible()
+    found = {}
+    for size in SIZES:
+        resize(page, size)
+        if unseen := page.evaluate(UNSEEN):
+            found[size] = unseen
+    assert not found
+
+
+def test_scores_of_a_round_are_seen_whole_on_a_phone(page: Page, player: Still) -> None:
+    player.sit("willi", 4)
+    for _ in moments(player):
+        pass
+    resize(page, (360, 740))
+    wide, seen = page.locator(".over .scroll").evaluate("(one) => [one.scrollWidth, one.clientWidth]")
+    assert wide <= seen
+
+
 # Cards whose large number reaches a sign beside it, of all that have two digits; and how many those are
 COLLISIONS = """() => {
   const number = (card) => card.querySelector('.large')?.textContent;

@@ -87,11 +87,11 @@ def test_axe_finds_nothing_when_the_dealer_of_wimmuln_has_a_choice(page: Page, a
 
     async def table() -> str:
         """Deals until two equal numbers are turned up."""
-        ann = Person(address, "Ann", token=token)
+        ann = await Person(address, "Ann", token=token).recognised()
         for _ in range(200):
             made = await ann.make("wimmuln", 3, first=0)
             async with ann.at(made) as seat:
-                await seat.ask("start")
+                await seat.start()
                 if seat.view is not None and seat.view["phase"] == "lead":
                     return made
         raise AssertionError("no such deal")

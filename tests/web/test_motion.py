@@ -28,8 +28,9 @@ MOVING = "localStorage.setItem('ludotheque.settings', JSON.stringify({sound: fal
 LARGEST = 1.3  # times the larger of the sizes at rest
 LONGEST_DEAL = 1200  # milliseconds
 PATIENCE = 60.0  # seconds
-# Looks at every movement when it begins: at twenty moments of it, how large and where the card is; and when a back was
-# dealt, whether somebody sits there. `largest` is the largest card, by its size at rest, `longest` the longest flight
+# Looks at every movement when it begins, at twenty moments of it: how large and where the card is; the same in every
+# frame, since what a card travels to may have grown meanwhile; and when a back was dealt, whether somebody sits there.
+# `largest` is the largest card, by its size at rest, `longest` the longest flight
 WATCH = """(() => {
   const seen = { moves: 0, ghosts: 0, faults: [], largest: 0, longest: 0 };
   const resting = new Map();
@@ -44,6 +45,21 @@ WATCH = """(() => {
     return { left, top, right, bottom };
   };
   const outside = (box) => box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+  const looked = (element, rest, when) => {
+    const box = boxOf(element);
+    seen.largest = Math.max(seen.largest, (element.offsetWidth * scaleOf(element)) / rest);
+    if (outside(box)) seen.faults.push(`${element.dataset.key ?? element.className} ${when}: ${JSON.stringify(box)}`);
+    return box;
+  };
+  const flying = new Map();
+  const frame = () => {
+    for (const [element, rest] of flying) {
+      if (element.isConnected) looked(element, Math.max(rest, element.offsetWidth), 'is out of sight');
+      else flying.delete(element);
+    }
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
   const near = (a, b) => a.left < b.right + 2 && a.right > b.left - 2 && a.top < b.bottom + 2 && a.bottom > b.top - 2;
   Element.prototype.animate = function (frames, options) {
     const key = this.dataset?.key;
@@ -54,11 +70,11 @@ WATCH = """(() => {
     let box = boxOf(this);
     for (let i = 0; i < 20; i++) {
       made.currentTime = (end * i) / 20;
-      box = boxOf(this);
-      seen.largest = Math.max(seen.largest, (this.offsetWidth * scaleOf(this)) / rest);
-      if (outside(box)) seen.faults.push(`${key ?? this.className} ${i}/20 is out of sight: ${JSON.stringify(box)}`);
+      box = looked(this, rest, `is out of sight at ${i}/20`);
     }
+    flying.set(this, rest);
     made.addEventListener('finish', () => {
+      flying.delete(this);
       const places = [...document.querySelectorAll('[data-place]')].map(boxOf);
       if (!this.matches('.deck') || places.some((place) => near(place, box))) return;
       seen.faults.push(`${this.className} went to ${JSON.stringify(box)}`);

@@ -210,7 +210,7 @@ def finished(address: str) -> str:
         table = await ann.make("holzwurm", 3, level="newcomer", options={"rounds": 2})
         async with ann.at(table) as seat:
             await seat.opened()
-            await seat.ask("start")
+            await seat.start()
             await seat.play_on(Random(3))
         return table
 

@@ -22,7 +22,7 @@ def finished(address: str, game: str) -> str:
         table = await ann.make(game, 4, level="newcomer")
         async with ann.at(table) as seat:
             await seat.opened()
-            await seat.ask("start")
+            await seat.start()
             await seat.play_on(Random(3))
         return table
 

@@ -1,15 +1,22 @@
 // Written by `python tools/messages.py` from the server's types.
 
-/** A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing. */
+/**
+ * A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing.
+ *
+ * While it is `starting`, players reveal the salts that they promised by `salt_commitments`. During the match, a seat
+ * with a commitment and no salt was left out.
+ */
 export interface TableSeen {
   id: string;
   setup: Setup;
   options: Record<string, string | number | boolean>;
   stage: "open" | "over" | "playing";
+  starting: boolean;
   match: number;
   host: string;
   seats: SeatSeen[];
   commitment: string;
+  salt_commitments: string[];
   salts: string[];
   secret: string | null;
   sheet: Round[];
@@ -41,6 +48,14 @@ export interface SeatSeen {
   level: string;
   away: boolean;
   ready: boolean;
+  claim: Claim | null;
+  leaving: boolean;
+}
+
+/** Who will have a seat from the next deal on. */
+export interface Claim {
+  person: string;
+  name: string;
 }
 
 /** A line of the score sheet: points by place, and why. */
@@ -180,6 +195,8 @@ export interface Game {
   options: Option[];
   editions: Record<string, Record<string, string | number | boolean>>;
   cards: string[];
+  first_name: string;
+  always_first: Record<string, number>;
   levels: string[];
 }
 
@@ -389,16 +406,20 @@ export interface WimmulnMemory {
 /** What a client sends. The id is its own; the same one twice acts once and gets the same answer. */
 export interface Request {
   id: string;
-  command: Sit | Stand | AddBot | Empty | Salt | Start | Do | GiveStanding | Ready | Back | ChangePace | Say | Remove | Rematch | Hint | Mute;
+  command: Sit | Stand | AddBot | Empty | Commit | Start | Reveal | Do | GiveStanding | Ready | Back | ChangePace | Say | Remove | Rematch | Hint | Mute;
 }
 
-/** Take a seat: a free one, a bot's, or the first free one if none is named. */
+/**
+ * Take a seat: a free one, a bot's, or the first free one if none is named.
+ *
+ * In a match only one's own seat is taken at once; another one is claimed, and one's own from the next deal on.
+ */
 export interface Sit {
   kind: "sit";
   seat?: number | null;
 }
 
-/** Leave one's seat; in the middle of a match a bot takes over. */
+/** Leave one's seat, or give up the claim to one; in the middle of a match a bot takes over. */
 export interface Stand {
   kind: "stand";
 }
@@ -416,15 +437,21 @@ export interface Empty {
   seat: number;
 }
 
-/** Add to the chance of the deals. */
-export interface Salt {
-  kind: "salt";
-  salt: string;
+/** Promise a salt for the deals, by its SHA-256 in hexadecimal digits. */
+export interface Commit {
+  kind: "commit";
+  hash: string;
 }
 
-/** The host starts the match; bots fill what is empty. */
+/** The host starts the match: bots fill what is empty, players reveal their salts, cards are dealt. */
 export interface Start {
   kind: "start";
+}
+
+/** Show the salt that was promised, once the table asks for it. */
+export interface Reveal {
+  kind: "reveal";
+  salt: string;
 }
 
 /** Act: an action in the game's notation. `saw` is the number of the last event one has seen. */
@@ -464,7 +491,7 @@ export interface Say {
   preset?: "" | "again" | "bye" | "good_game" | "hello" | "hurry" | "lucky" | "oops" | "sigh" | "sorry" | "thanks" | "thinking" | "well_played";
 }
 
-/** The host removes a guest, for good. */
+/** Remove a guest, for good: the host may; in a match at the end of the round, or at once when most others agree. */
 export interface Remove {
   kind: "remove";
   person: string;

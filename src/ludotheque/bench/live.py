@@ -5,6 +5,7 @@ yardstick is `echo`: the same framework, the same sockets, the same fan-out and 
 """
 
 import asyncio
+import hashlib
 import re
 import subprocess
 import sys
@@ -37,6 +38,9 @@ ROOMY = [  # limits that a benchmark does not meet
     "--tables-per-person=10000",
     "--log-level=warning",
 ]
+SALT = b"bench"
+COMMIT = b'{"kind":"commit","hash":"%b"}' % hashlib.sha256(SALT).hexdigest().encode()
+REVEAL = b'{"kind":"reveal","salt":"%b"}' % SALT
 _PORT = re.compile(rb":(\d+) ")
 
 
@@ -156,17 +160,17 @@ class Party:
     def __init__(self, load: "Load", seats: int) -> None:
         self.load = load
         self.seats = [Seat(self, load.chance) for _ in range(seats)]
+        self.committed = 0  # how many have promised a salt for the next match
         self.sent: dict[bytes, tuple[float, int]] = {}  # when an action was sent, and how many have not heard of it
 
     async def begin(self, guests: Guests, tokens: list[str], game: str, seats: int) -> None:
-        """Sits down and starts."""
+        """Sits down; the match starts when everybody has promised a salt."""
         table = await guests.make(tokens[0], game, seats)
         for seat, token in zip(self.seats, tokens, strict=False):
             seat.wire = await wired(guests.port, f"/ws/tables/{table}", token, seat.take)
             if seat is not self.seats[0]:
                 seat.send(b'{"kind":"sit"}')
-        await asyncio.sleep(0.02)
-        self.seats[0].send(b'{"kind":"start"}')
+            seat.send(COMMIT)
 
     def heard(self, seat: Seat, body: bytes) -> None:
         """Somebody was told something."""
@@ -174,12 +178,25 @@ class Party:
         self.load.messages += 1
         if body.startswith(b'{"kind":"event"'):
             self._note(body)
+            if b'"table":{' in body:
+                self._settle(seat, body)
             if b'"choices":[' in body or b'"asked":' in body:
                 self._answer(seat, body)
             if b'"round_over"' in body:
                 seat.send(b'{"kind":"ready"}')
             if b'"stage":"over"' in body and seat is self.seats[0]:
                 seat.send(b'{"kind":"rematch"}')
+
+    def _settle(self, seat: Seat, body: bytes) -> None:
+        """Before a match: salts are promised, the host starts, salts are revealed."""
+        if b'"event":{"kind":"again"' in body:
+            seat.send(COMMIT)
+        elif b'"event":{"kind":"starting"' in body:
+            seat.send(REVEAL)
+        elif b'"event":{"kind":"committed"' in body and seat is self.seats[0]:
+            self.committed += 1
+            if self.committed == len(self.seats):
+                self.committed = 0
                 seat.send(b'{"kind":"start"}')
 
     def _answer(self, seat: Seat, body: bytes) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from uvicorn.loops.auto import auto_loop_factory
 
 from ludotheque.games.box import box, shelf
+from ludotheque.games.fair import commitment
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
 from ludotheque.server.hall import Hall
@@ -49,9 +50,10 @@ def half_played(name: str, game: str, chance: Random) -> tuple[Table, list[Row]]
         rows.append(Row(name, table.facts.n, 0.0, e.encode(event)))
 
     sitting = Sitting(table, keep, lambda: "", chance)
-    sitting.ask(PERSON, "Bench", "", c.Sit(0), 0.0)
     sitting.arrive(PERSON, 0.0)
-    sitting.ask(PERSON, "Bench", "", c.Start(), 0.0)
+    salt = chance.randbytes(16).hex()
+    for command in (c.Sit(0), c.Commit(commitment(salt.encode())), c.Start(), c.Reveal(salt)):
+        sitting.ask(PERSON, "Bench", "", command, 0.0)
     play = table.play
     assert play is not None
     while len(play.round_scores) < middle(game):

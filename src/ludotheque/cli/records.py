@@ -1,11 +1,21 @@
 """`ludotheque replay` and `ludotheque verify`: what can be done with match records."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludotheque.cli.said import Lang, read
+
+if TYPE_CHECKING:
+    from ludotheque.games.record import Verdict
+
+FIRST = {
+    "rules": "as the rules have it",
+    "name": "by name, as the rules have it",
+    "draw": "drawn from secret and salts",
+    "chosen": "not drawn: the record states that the host chose, and cannot prove it",
+}
 
 
 def replay(
@@ -39,7 +49,7 @@ def verify(
     records: Annotated[list[Path], typer.Argument(metavar="RECORD", help="Match records, downloaded from a table.")],
     json: Annotated[bool, typer.Option("--json", help="One line of JSON a record.")] = False,
 ) -> None:
-    """Check that a match was dealt as promised and played by the rules.
+    """Check that a match was dealt as promised and played by the rules, and say what that proves.
 
     Ends with 0 if all records are as promised, with 1 if one is not.
     """
@@ -49,21 +59,58 @@ def verify(
     wrong = 0
     for path in records:
         try:
-            deals, problem = verify_record(read(path)), None
+            text = read(path)
+            tell_verdict(path, verify_record(text), text, json)
         except LudothequeError as found:
-            deals, problem = 0, str(found)
+            tell_problem(path, str(found), json)
             wrong += 1
-        tell_verdict(path, deals, problem, json)
     raise typer.Exit(min(wrong, 1))
 
 
-def tell_verdict(path: Path, deals: int, problem: str | None, as_json: bool) -> None:
-    """Says what became of one record."""
+def tell_problem(path: Path, problem: str, as_json: bool) -> None:
+    """Says why a record is not as promised."""
     if as_json:
-        import json
-
-        typer.echo(json.dumps({"record": str(path), "ok": problem is None, "deals": deals, "problem": problem}))
-    elif problem is not None:
-        typer.echo(f"{path}: NOT as promised: {problem}", err=True)
+        tell_json(path, ok=False, problem=problem)
     else:
-        typer.echo(f"{path}: {deals} deals, all shuffled from the secret that was promised and the players' salts.")
+        typer.echo(f"{path}: NOT as promised: {problem}", err=True)
+
+
+def tell_verdict(path: Path, verdict: "Verdict", text: str, as_json: bool) -> None:
+    """Says what a record proves, and what it only states."""
+    from msgspec.structs import asdict
+
+    from ludotheque.games.record import header_in
+
+    if as_json:
+        tell_json(path, ok=True, problem=None, **asdict(verdict))
+        return
+    header = header_in(text.partition("\n")[0])
+    first = header.names[header.first] if header.first < header.seats else f"place {header.first}"
+    deals = f"{verdict.deals} deals, all shuffled from the secret that was promised and the players' salts."
+    for line in (deals, salts_said(verdict, header.names), f"First: {first}, {FIRST[verdict.first]}."):
+        typer.echo(f"{path}: {line}")
+    if not verdict.over:
+        typer.echo(
+            f"{path}: INCOMPLETE: it ends after {verdict.deals} deals and {verdict.acts} actions, before the match was"
+            " over; the rest cannot be known from it."
+        )
+
+
+def salts_said(verdict: "Verdict", names: list[str]) -> str:
+    """What is known of the salts."""
+    if not verdict.promised:
+        return (
+            "Salts: none was promised before the start, so the server could have chosen the deals together with"
+            " whoever added the last one."
+        )
+    if verdict.left_out:
+        left_out = ", ".join(names[seat] for seat in verdict.left_out)
+        return f"Salts: promised before the start. Not revealed, so left out: {left_out}."
+    return "Salts: promised before the start, and all revealed."
+
+
+def tell_json(path: Path, **facts: object) -> None:
+    """The same for programs."""
+    import json
+
+    typer.echo(json.dumps({"record": str(path), **facts}))

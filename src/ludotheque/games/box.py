@@ -231,6 +231,11 @@ class Box:
         """Whether everybody may act at any time, as the game's `bot.py` says by MARKET."""
         return bool(getattr(importlib.import_module(f"{self.package}.bot"), "MARKET", False))
 
+    @property
+    def first_name(self) -> str:
+        """The name that makes its player the first, as the game's rules say by FIRST_NAME; empty if none does."""
+        return str(getattr(self.module, "FIRST_NAME", ""))
+
     def check_seats(self, seats: int) -> None:
         """Raises if that many people cannot play."""
         if seats not in self.rules.SEATS:

@@ -101,8 +101,12 @@ def deck_text(game: Box, deck: Ints) -> str:
     return " ".join([game.notation.CARDS[card] for card in deck.tolist()])
 
 
+def first_by_name(game: Box, names: Sequence[str]) -> int | None:
+    """The seat of the player whose name makes them first, where the game has such a name."""
+    return named_first(names, game.first_name) if game.first_name else None
+
+
 def drawn_first(game: Box, names: Sequence[str], secret: bytes) -> int:
     """Who starts or deals first: by name where the game says so, else by lot."""
-    wanted = getattr(game.module, "FIRST_NAME", None)
-    called = named_first(names, wanted) if wanted else None
+    called = first_by_name(game, names)
     return Stream(secret, "first").below(len(names)) if called is None else called

@@ -11,7 +11,7 @@ its deals were prepared.
 
 import functools
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -19,11 +19,12 @@ import numpy as np
 from ludotheque.games.box import Value, box
 from ludotheque.games.compiled import Ints
 from ludotheque.games.errors import DeckError, LudothequeError, RecordError
-from ludotheque.games.fair import Fair, UnfairError, check_deals
+from ludotheque.games.fair import Checked, Fair, UnfairError, check_deals
 from ludotheque.games.match import Act, Deal, Match
 from ludotheque.games.play import Play
 
 FORMAT = 1
+T = TypeVar("T")
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -82,8 +83,15 @@ def replay(text: str) -> Iterator[Match]:
         yield match
 
 
-def verify(text: str) -> int:
-    """Plays a record again and shuffles every deck anew; says how many deals are as promised, raises if one is not."""
+class Verdict(Checked, frozen=True):
+    """What was found out about a record: how far it goes, and that its deals are fair."""
+
+    acts: int
+    over: bool  # else nobody can know from this record how the match went on
+
+
+def verify(text: str) -> Verdict:
+    """Plays a record again and shuffles every deck anew; says what that proves, raises if something is not so."""
     match = read_record(text)
     header = header_in(text.partition("\n")[0])
     fair = header.fair
@@ -92,15 +100,23 @@ def verify(text: str) -> int:
     if fair is None:
         raise UnfairError("the record does not tell what its decks were shuffled from; records of live tables do")
     decks = [entry.deal for entry in match.log if isinstance(entry, Deal)]
-    check_deals(match.box, match.names, match.first, decks, fair)
-    return len(decks)
+    found = check_deals(match.box, match.names, header.first, decks, fair)
+    return Verdict(**msgspec.structs.asdict(found), acts=len(match.log) - len(decks), over=match.over)
 
 
 def header_in(line: str) -> Header:
     """The header, read from the first line."""
     if not line.strip():
         raise LudothequeError("there is no header; a record starts with one")
-    return msgspec.json.decode(line, type=Header)
+    return decoded(line, Header)
+
+
+def decoded(line: str, kind: type[T]) -> T:
+    """What a line says."""
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except RecursionError:
+        raise LudothequeError("it is nested too deeply") from None
 
 
 def begin(line: str) -> Match:
@@ -119,7 +135,7 @@ def begin(line: str) -> Match:
 
 def go_on(match: Match, line: str) -> Match:
     """Adds one deal or action."""
-    entry = msgspec.json.decode(line)
+    entry = decoded(line, object)
     if isinstance(entry, dict) and "deal" in entry:
         match.deal(deck_called(msgspec.convert(entry, Deal).deal.split(), match))
     else:

@@ -8,11 +8,14 @@ from importlib.metadata import version
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.datastructures import State
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.enums import ScopeType
+from litestar.exceptions import ClientException, HTTPException, InternalServerException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.routes import HTTPRoute
+from litestar.types import Message, Scope
 
 from ludotheque.games.errors import LudothequeError
 from ludotheque.server import rest, static
@@ -29,6 +32,7 @@ log = logging.getLogger(__name__)
 
 STATUS = {
     "unknown_person": 401, "wrong_origin": 403, "removed": 403, "no_such_table": 404, "no_such_match": 404,
+    "other_rules": 409, "log_gap": 409, "unknown_event": 409,
     "not_found": 404, "not_allowed": 405, "not_over": 409, "too_large": 413, "too_many_tables": 429, "too_fast": 429,
     "storage": 503, "failed": 500,
 }  # fmt: skip
@@ -37,6 +41,24 @@ COME_BACK = 2.0  # seconds
 LAG_EVERY = 0.5
 Asked = Request[Any, Any, State]
 Answered = Response[Any]
+
+
+class TolerantRequest(Asked):
+    """A request whose body may be bad in ways that are not our fault."""
+
+    async def body(self) -> bytes:
+        """The body as it came."""
+        try:
+            return await super().body()
+        except InternalServerException as problem:
+            raise ClientException("the request ended before its body did") from problem
+
+    async def json(self) -> Any:
+        """The body as JSON."""
+        try:
+            return await super().json()
+        except RecursionError:
+            raise ClientException("the body is nested too deeply") from None
 
 
 def make_app(settings: Settings, pace: float = 1.0) -> Litestar:
@@ -63,6 +85,8 @@ def make_app(settings: Settings, pace: float = 1.0) -> Litestar:
         lifespan=[lifespan],
         dependencies={"room": Provide(the_room, sync_to_thread=False)},
         before_request=check_origin,
+        before_send=[name_methods],
+        request_class=TolerantRequest,
         logging_config=None,
         exception_handlers={
             RefusedError: refused,
@@ -119,6 +143,27 @@ async def check_origin(request: Asked) -> None:
         raise RefusedError("wrong_origin")
 
 
+async def name_methods(message: Message, scope: Scope) -> None:
+    """Says what can be asked of an address to whoever asks for that, or for something else."""
+    if scope["type"] != ScopeType.HTTP or message["type"] != "http.response.start":
+        return
+    if scope["method"] == "OPTIONS" or message["status"] == 405:
+        headers = MutableScopeHeaders.from_message(message)
+        headers["allow"] = ", ".join(methods(scope["litestar_app"], scope["path"]))
+
+
+def methods(app: Litestar, path: str) -> list[str]:
+    """What can be asked of an address."""
+    parts = [part for part in path.split("/") if part]
+    found: set[str] = set()
+    for route in app.routes:
+        if isinstance(route, HTTPRoute) and len(route.path_components) == len(parts):
+            pairs = zip(route.path_components, parts, strict=True)
+            if all(one == part or not isinstance(one, str) for one, part in pairs):
+                found |= set(route.methods)
+    return sorted(found)
+
+
 async def say_bye(app: Litestar) -> None:
     """Tells everybody to come back, and closes their connections."""
     message = text(Bye("restart", COME_BACK))
@@ -154,7 +199,7 @@ def refused(request: Asked, problem: RefusedError) -> Answered:
 def wrong(request: Asked, problem: LudothequeError) -> Answered:
     """A game, option or number of seats that there is not; or a store that is away."""
     if isinstance(problem, StoreError):
-        log.warning("store", extra={"problem": str(problem)})
+        request.app.state.room.store.failed(problem)
         return answer(request, RefusedError("storage"))
     return answer(request, RefusedError("bad_request", problem=str(problem)))
 

@@ -8,10 +8,13 @@ play as regulars: nobody waits for a compiler.
 import asyncio
 import gc
 import logging
+import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import SystemRandom
 from secrets import randbits
+from threading import get_native_id
 from time import perf_counter
 from weakref import WeakKeyDictionary
 
@@ -22,15 +25,20 @@ from ludotheque.bots.player import Bot, Choice
 from ludotheque.compiling import SUBSTITUTE, CompileQueue
 from ludotheque.games.box import CLOCK, WAIT, Box, shelf
 from ludotheque.games.compiled import Record
+from ludotheque.server.limits import Counted
 from ludotheque.server.live import Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.tasks import Tasks
+from ludotheque.table.errors import RefusedError
 
 log = logging.getLogger(__name__)
 
 MOST_SECONDS = 3.0  # for one decision
 GLANCE = 0.5  # seconds after which a bot in a market sees that it is addressed
 LEAST = 0.02  # seconds between two looks at a market
+HINTS_PER_MINUTE = 30  # for one person
+MOST_ADVISED = 30  # people who wait for a hint at a time
+LOWER = 5  # by which hints are nicer than bots, where the system knows priorities of threads
 
 
 class Crew:
@@ -41,6 +49,9 @@ class Crew:
         self.pace = pace  # 0: as fast as they can think
         self.chance = SystemRandom()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._hint_pool = ThreadPoolExecutor(1, thread_name_prefix="hint", initializer=lower_priority)
+        self._hints = Counted(HINTS_PER_MINUTE, 60.0)
+        self._advised: set[str] = set()  # people who wait for a hint
         self._free: dict[tuple[str, str], list[Bot]] = {}
         self._queue = CompileQueue(shelf(), self._got_ready)
         self._begun = perf_counter()
@@ -70,7 +81,8 @@ class Crew:
     async def close(self) -> None:
         """Sends all bots home."""
         await self._tasks.close()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._hint_pool):
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def plan(self, live: Live) -> None:
         """Sets bots to work that are asked and do not work yet."""
@@ -99,8 +111,7 @@ class Crew:
             name = self._level(live, seat)
             choice = await self.think(live.table.facts.setup.box, name, view, seat)
             setup = live.table.facts.setup
-            brief = any(setup.box.notation.text(action) in setup.box.notation.STANDING for action in options)
-            seconds = self.pace * turn_time(name, setup.pace, brief, self.chance)
+            seconds = self.pace * turn_time(name, setup.pace, is_brief(setup.box, options), self.chance)
             await asyncio.sleep(max(0.0, seconds - (perf_counter() - begun)))
         finally:
             wanted = self._wanted(live, seat, job)
@@ -152,10 +163,27 @@ class Crew:
 
     async def think(self, game: Box, name: str, view: Record, seat: int, look: Look | None = None) -> Choice:
         """What a bot of that level would do, in a market with people by a look; a regular until it is compiled."""
+        return await self._think(self._pool, game, name, view, seat, look)
+
+    async def advise(self, person: str, game: Box, name: str, view: Record, seat: int) -> Choice:
+        """What a bot would do in somebody's place. Hints have a thread of their own: bots never wait for them."""
+        if person in self._advised:
+            raise RefusedError("too_fast", seconds=1.0)
+        if len(self._advised) >= MOST_ADVISED:
+            raise RefusedError("too_busy", seconds=5.0)
+        if wait := self._hints.take(person, perf_counter()):
+            raise RefusedError("too_fast", seconds=round(wait, 1))
+        self._advised.add(person)
+        try:
+            return await self._think(self._hint_pool, game, name, view, seat)
+        finally:
+            self._advised.remove(person)
+
+    async def _think(
+        self, pool: ThreadPoolExecutor, game: Box, name: str, view: Record, seat: int, look: Look | None = None
+    ) -> Choice:
         name, begun = self.playing(game.name, name), perf_counter()
-        choice = await asyncio.get_running_loop().run_in_executor(
-            self._pool, self._choose, game.name, name, view, seat, look
-        )
+        choice = await asyncio.get_running_loop().run_in_executor(pool, self._choose, game.name, name, view, seat, look)
         self.metrics.bot_seconds[game.name, name].observe(perf_counter() - begun)
         return choice
 
@@ -169,3 +197,14 @@ class Crew:
         choice = bot.choose(view, seat, MOST_SECONDS, look=look)
         free.append(bot)
         return choice
+
+
+def is_brief(game: Box, options: list[int]) -> bool:
+    """Whether a question can be answered in advance; that is the same whatever somebody holds."""
+    return any(game.notation.text(action) in game.notation.STANDING for action in options)
+
+
+def lower_priority() -> None:
+    """Lets other threads go first. Only Linux gives each thread a priority of its own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), LOWER)

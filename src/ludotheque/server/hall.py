@@ -3,10 +3,14 @@
 import asyncio
 import logging
 import secrets
+from functools import partial
 
+import msgspec
+
+from ludotheque.games.errors import DeckError, IllegalMoveError, NotationError
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
-from ludotheque.server.live import Live
+from ludotheque.server.live import About, Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.outbox import Connection
 from ludotheque.server.settings import Settings
@@ -19,17 +23,15 @@ from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import Setup
 from ludotheque.table.snapshot import restored, snapshot
 from ludotheque.table.state import WATCHING, Table
-from ludotheque.table.streams import missed, replayed
+from ludotheque.table.streams import MOST_MISSED, History, replayed
 from ludotheque.table.told import Told, told
 
 log = logging.getLogger(__name__)
 
 ID_BYTES = 9  # of chance in the name of a table: who has not been given the link does not find it
-MOST_SAID = 100  # messages that somebody can read who comes later
 DAY = 86_400.0
 ELSEWHERE = 120.0  # seconds for which a table of another server is taken to have somebody at it
 SWEEP = 5.0  # seconds between two looks for tables that nobody looks at
-LOOKS = 5  # at a log, until it is told as it stands
 MEND = (0.1, 0.3, 1.0, 3.0, 5.0)  # seconds between tries to read a table again, the last for ever
 
 
@@ -44,7 +46,7 @@ class Hall:
         self.clock = clock
         self.talk = Talk(crew.pace)
         self.tables: dict[str, Live] = {}
-        self._waking: dict[str, asyncio.Task[Live]] = {}
+        self._waking: dict[str, asyncio.Task[None]] = {}
         self.tasks = Tasks()
         crew.when_compiled = self._compiled
         store.listen(self._news)
@@ -56,7 +58,7 @@ class Hall:
         setup.check()
         made = e.Made(setup=setup, secret=secrets.token_hex(32), by=person)
         table = Table.begin(secrets.token_urlsafe(ID_BYTES), made, self.clock.now())
-        live = self._put(table)
+        live = self._put(table, History(table))
         try:
             await live.begin(made, person, name)
         except RefusedError:
@@ -67,20 +69,23 @@ class Hall:
 
     async def get(self, name: str) -> Live:
         """The table of that name, woken if it sleeps."""
-        if (live := self.tables.get(name)) is not None:
-            return live
-        if name not in self._waking:
-            self._waking[name] = asyncio.get_running_loop().create_task(self._wake(name))
-        try:
-            return await asyncio.shield(self._waking[name])
-        finally:
-            self._waking.pop(name, None)
+        while (live := self.tables.get(name)) is None:  # it may fall asleep again before we are told that it woke
+            if name not in self._waking:
+                self._waking[name] = asyncio.get_running_loop().create_task(self._wake(name))
+                self._waking[name].add_done_callback(partial(self._woken, name))
+            await asyncio.shield(self._waking[name])
+        return live
 
-    async def _wake(self, name: str) -> Live:
-        return self._put(await self._read(name))
+    async def _wake(self, name: str) -> None:
+        self._put(*await self._read(name))
 
-    async def _read(self, name: str) -> Table:
-        """A table from its newest snapshot and what came after, else from its whole log."""
+    def _woken(self, name: str, waking: asyncio.Task[None]) -> None:
+        del self._waking[name]
+        if not waking.cancelled():
+            waking.exception()  # whoever waited for the table has it; if nobody did, nobody need know
+
+    async def _read(self, name: str) -> tuple[Table, History]:
+        """A table from its newest snapshot and what came after, else from its whole log; reading writes nothing."""
         try:
             kept, rows = await self.store.wake(name)
             table = None if kept is None else restored(kept.body)
@@ -88,16 +93,16 @@ class Hall:
                 rows = await self.store.log(name)
         except StoreError:
             raise RefusedError("storage") from None
-        if table is None:
-            if not rows:
-                raise RefusedError("no_such_table")
-            return Table.rebuild(name, timed(rows))
-        for at, event in timed(rows):
-            table.apply(event, at)
-        return table
+        if table is None and not rows:
+            raise RefusedError("no_such_table")
+        try:
+            return woken(name, table, rows)
+        except RefusedError as problem:
+            log.warning("a log cannot be read", extra={"table": name, "problem": str(problem)})
+            raise
 
-    def _put(self, table: Table) -> Live:
-        live = Live(table, self.store, self.clock, self.metrics, self._plan)
+    def _put(self, table: Table, history: History) -> Live:
+        live = Live(table, history, self.store, self.clock, self.metrics, self._plan)
         game = table.facts.setup.game
         live.regulars = game not in self.crew.compiled
         self.crew.want(game)
@@ -126,14 +131,14 @@ class Hall:
             await asyncio.sleep(MEND[min(tries, len(MEND) - 1)])
             tries += 1
             try:
-                table = await self._read(live.id)
+                table, history = await self._read(live.id)
             except RefusedError as problem:
-                log.warning("table cannot be read again yet", extra={"table": live.id, "problem": problem.code})
-                if problem.code == "no_such_table":
-                    self.tables.pop(live.id, None)
-                    return
-                continue
-            live.mend(table)
+                if problem.code == "storage":
+                    continue
+                self.tables.pop(live.id, None)
+                live.abandon(problem)
+            else:
+                live.mend(table, history)
             return
 
     def _news(self, name: str, n: int) -> None:
@@ -157,43 +162,39 @@ class Hall:
 
     async def enter(self, name: str, connection: Connection, seat: int, since: int | None) -> Live:
         """Somebody opens a table; who has been there before is told what was missed."""
-        live, again = await self.get(name), None
-        if since is not None and seat == live.table.seat_of(connection.person):
-            live, log = await self._whole_log(live)
-            again = missed(live.id, timed(log), seat, since) if log else None
-        if connection.person in live.table.facts.removed:
-            raise RefusedError("removed")
-        live.enter(connection, again)
+        live = await self.get(name)
+        live.enter(connection, seat, since)
         return live
-
-    async def _whole_log(self, live: Live) -> tuple[Live, list[Row]]:
-        """All that has happened at a table, to this very moment; nothing if it goes on more quickly than we read."""
-        for _ in range(LOOKS):
-            rows = await self.log(live.id)
-            live = await self.get(live.id)  # it may have fallen asleep meanwhile
-            rows += live.unstored(rows[-1].n)
-            if rows[-1].n == live.table.facts.n == len(rows):
-                return live, rows
-        return live, []
-
-    async def log(self, name: str) -> list[Row]:
-        """Everything that has happened at a table."""
-        try:
-            rows = await self.store.log(name)
-        except StoreError:
-            raise RefusedError("storage") from None
-        if not rows:
-            raise RefusedError("no_such_table")
-        return rows
 
     async def record(self, name: str, match: int) -> str:
         """The record of a finished match."""
-        return record(name, timed(await self.log(name)), match)
+        rows = await self._finished(name, match)
+        return await asyncio.to_thread(lambda: record(name, timed(rows), match))
 
     async def replay(self, name: str, match: int, viewer: int) -> bytes:
         """A finished match as a seat was told of it, or with open cards: a JSON list of a scene and events."""
-        rows = await self.log(name)
-        return b"[%b]" % b",".join(await asyncio.to_thread(replayed, name, timed(rows), match, viewer))
+        rows = await self._finished(name, match)
+        return b"[%b]" % b",".join(await asyncio.to_thread(lambda: replayed(name, timed(rows), match, viewer)))
+
+    async def _finished(self, name: str, match: int) -> list[Row]:
+        """The log of a table at which that match is over; no log is read where it is not."""
+        try:
+            stage, matches = await self._stage(name)
+            if not 1 <= match <= matches:
+                raise RefusedError("no_such_match")
+            if match == matches and stage != "over":
+                raise RefusedError("not_over")
+            return await self.store.log(name)
+        except StoreError:
+            raise RefusedError("storage") from None
+
+    async def _stage(self, name: str) -> tuple[str, int]:
+        """The stage of a table, and how many matches were begun there."""
+        if (live := self.tables.get(name)) is not None:
+            return live.table.facts.stage, live.table.facts.match
+        if (found := await self.store.summary(name)) is None:
+            raise RefusedError("no_such_table")
+        return found.stage, msgspec.json.decode(found.about, type=About).match
 
     async def said(self, name: str, person: str) -> list[Told]:
         """What people have said last, for somebody who may hear it."""
@@ -203,8 +204,7 @@ class Hall:
             raise RefusedError("removed")
         if live.table.seat_of(person) == WATCHING and not facts.setup.spectators:
             return []
-        said = [event for _, event in timed(await self.log(name)) if isinstance(event, e.Said)]
-        return [one for event in said[-MOST_SAID:] if (one := told(event, WATCHING, ())) is not None]
+        return [one for event in facts.talk if (one := told(event, WATCHING, ())) is not None]
 
     # Time
 
@@ -238,7 +238,7 @@ class Hall:
         try:
             count = await self.store.forget(*old)
         except StoreError as problem:
-            log.warning("old tables could not be forgotten", extra={"problem": str(problem)})
+            self.store.failed(problem)
         else:
             log.info("old tables forgotten", extra={"tables": count})
 
@@ -252,9 +252,44 @@ class Hall:
                 self.sleep(live)
 
 
-def timed(rows: list[Row]) -> list[Timed]:
-    """Stored rows as events with their times."""
-    return [(row.at, e.decode(row.body)) for row in rows]
+def timed(rows: list[Row], after: int = 0) -> list[Timed]:
+    """Stored rows as events with their times. Raises if one is missing, or is of a kind that nobody knows here."""
+    events: list[Timed] = []
+    for n, row in enumerate(rows, after + 1):
+        if row.n != n:
+            raise RefusedError("log_gap", n=n)
+        try:
+            events.append((row.at, e.decode(row.body)))
+        except msgspec.MsgspecError as problem:
+            raise RefusedError("unknown_event", n=n, problem=str(problem)) from None
+    return events
+
+
+def woken(name: str, table: Table | None, rows: list[Row]) -> tuple[Table, History]:
+    """A table from a snapshot and the rows after it, else from all rows; with its last events."""
+    events = timed(rows, 0 if table is None else table.facts.n)
+    if table is None:
+        (at, first), *events = events
+        rows = rows[1:]
+        if not isinstance(first, e.Made):
+            raise RefusedError("log_gap", n=1)
+        table = Table.begin(name, first, at)
+    kept = max(0, len(rows) - MOST_MISSED)
+    for at, event in events[:kept]:
+        apply(table, event, at)
+    history = History(table)
+    for row, (at, event) in zip(rows[kept:], events[kept:], strict=True):
+        apply(table, event, at)
+        history.add(table, at, row.body)
+    return table, history
+
+
+def apply(table: Table, event: e.AnyEvent, at: float) -> None:
+    """An event of a log; raises if the table does not allow it."""
+    try:
+        table.apply(event, at)
+    except (DeckError, IllegalMoveError, NotationError) as problem:
+        raise RefusedError("unknown_event", n=table.facts.n + 1, problem=str(problem)) from None
 
 
 def slept(problem: StoreError | None) -> None:

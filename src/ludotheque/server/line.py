@@ -22,7 +22,6 @@ class Line:
         self.language = language
         self.viewer = -1
         self.muted: set[str] = set()
-        self.hinting = False  # whether a bot thinks about a hint
         self.wire = wire_of(socket.scope)
         self._socket = socket
         self._closing: asyncio.Task[None] | None = None

@@ -8,14 +8,13 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from typing import get_args
 
 import msgspec
 
 from ludotheque.games.errors import IllegalMoveError, NotationError
 from ludotheque.games.wording import say
 from ludotheque.server.clock import Clock
-from ludotheque.server.messages import Answer, Here, Presence, Refused, Time, text
+from ludotheque.server.messages import CLOSING, Answer, Here, Presence, Refused, Time, text
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.outbox import Asked, Connection, Outbox
 from ludotheque.store.contract import Row, Store, Summary
@@ -26,15 +25,15 @@ from ludotheque.table.seen import Scenes, SeatSeen, seats_seen
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
 from ludotheque.table.small_talk import SmallTalk
-from ludotheque.table.state import Table
+from ludotheque.table.state import WATCHING, Table
+from ludotheque.table.streams import History
 from ludotheque.table.timing import Deadlines
 
 REMEMBERED = 64  # refusals, should the same command come again
-MOVING = (e.Sat, e.Stood, e.Removed)  # change who sits where
+MOVING = (e.Sat, e.Stood, e.Removed, e.Dealt)  # change who sits where; with a deal seats go to who claimed them
 LISTED = (e.Made, e.Sat, e.Stood, e.Botted, e.Emptied, e.Removed, e.Started, e.Again)  # change a list
 FRESH = 60.0  # seconds after which lists are told again that a table is played at
 CHANCE = secrets.SystemRandom()
-KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(c.AnyCommand)}
 
 
 class About(msgspec.Struct, frozen=True):
@@ -51,9 +50,17 @@ class Live:
     """A table in memory, and those who look at it."""
 
     def __init__(
-        self, table: Table, store: Store, clock: Clock, metrics: Metrics, plan: Callable[["Live"], None]
+        self,
+        table: Table,
+        history: History,
+        store: Store,
+        clock: Clock,
+        metrics: Metrics,
+        plan: Callable[["Live"], None],
     ) -> None:
         self.id = table.facts.id
+        self.table = table
+        self.history = history
         self.store = store
         self.clock = clock
         self.metrics = metrics
@@ -73,20 +80,8 @@ class Live:
         self._due: float | None = None
         self._now = clock.now()
         self._told_time: Deadlines | None = None
-        self.put(table)
-
-    def put(self, table: Table) -> None:
-        """Lays a table under those who are there."""
-        self.table = table
         self.sitting = Sitting(table, self._happened, lambda: secrets.token_hex(32), CHANCE)
         self.scenes = Scenes(table)
-        here, self.connections = self.connections, []  # they are shown the table when all have arrived
-        self._note_viewers()
-        for connection in here:
-            self.sitting.arrive(connection.person, self.clock.now())
-        self.connections = here
-        for connection in here:
-            self._show(connection)
         self._note_viewers()
 
     def _note_viewers(self) -> None:
@@ -117,7 +112,7 @@ class Live:
         self._outbox.waiting.asked.append(Asked(connection, ref, self._now))
         if self.broken:
             self._say(connection, self.refusal(connection, ref, RefusedError("storage")))
-        elif self.sitting.answered(connection.person, ref) is not None:
+        elif self.table.obeyed(connection.person, ref):
             self._say(connection, Answer(ref))
         elif key in self._refused:
             self._say(connection, self._refused[key])
@@ -126,7 +121,6 @@ class Live:
         self.flush()
 
     def _try(self, connection: Connection, ref: str, key: str, command: c.AnyCommand) -> None:
-        kind = KINDS[type(command)]
         try:
             self.sitting.ask(connection.person, connection.name, ref, command, self._now)
         except (RefusedError, IllegalMoveError, NotationError) as problem:
@@ -134,11 +128,11 @@ class Live:
             if len(self._refused) > REMEMBERED:
                 del self._refused[next(iter(self._refused))]
             self._say(connection, refused)
-            self.metrics.commands[kind, "refused"].inc()
-            self.metrics.refusals[(refused.code,)].inc()
+            self.metrics.commands["person", "refused"].inc()
+            self.metrics.refusals[(problem.code if isinstance(problem, RefusedError) else "rules",)].inc()
         else:
             self._say(connection, Answer(ref))
-            self.metrics.commands[kind, "done"].inc()
+            self.metrics.commands["person", "done"].inc()
 
     def refusal(
         self, connection: Connection, ref: str | None, problem: RefusedError | IllegalMoveError | NotationError
@@ -172,13 +166,16 @@ class Live:
 
     # Presence
 
-    def enter(self, connection: Connection, missed: list[bytes] | None) -> None:
+    def enter(self, connection: Connection, seat: int = WATCHING, since: int | None = None) -> None:
         """Somebody opens the table, and is told what was missed, else everything; that waits for a broken table."""
+        if connection.person in self.table.facts.removed:
+            raise RefusedError("removed")
         if self.broken:
             self._join(connection)
             return
         self._now = self.clock.now()
         connection.viewer = self.table.seat_of(connection.person)
+        missed = self._missed(connection.viewer, seat, since)
         if missed is None:
             self.sitting.arrive(connection.person, self._now)
             self._show(connection)
@@ -192,6 +189,14 @@ class Live:
         self._told_time = None
         self._present()
         self.flush()
+
+    def _missed(self, viewer: int, seat: int, since: int | None) -> list[bytes] | None:
+        """What a viewer missed; None if nobody can tell, or it was told to somebody else who had this seat then."""
+        if since is None or seat != viewer:
+            return None
+        if viewer != WATCHING and since < self.table.facts.places[viewer].since:
+            return None
+        return self.history.missed(viewer, since)
 
     def _join(self, connection: Connection) -> None:
         self.connections.append(connection)
@@ -237,7 +242,9 @@ class Live:
 
     def _happened(self, event: e.AnyEvent) -> None:
         facts, outbox = self.table.facts, self._outbox
-        outbox.waiting.rows.append(Row(facts.id, facts.n, self._now, e.encode(event)))
+        body = e.encode(event)
+        outbox.waiting.rows.append(Row(facts.id, facts.n, self._now, body))
+        self.history.add(self.table, self._now, body)
         self.metrics.events.value += 1
         messages = self.scenes.after(event, self._viewers)
         if facts.stage == "over" or isinstance(event, LISTED) or self._now > self._listed_at + FRESH:
@@ -253,6 +260,7 @@ class Live:
         moved = isinstance(event, MOVING)
         for connection in self.connections:
             if moved and self.table.seat_of(connection.person) != connection.viewer:
+                self._list_changed = True
                 self._show(connection)
             elif connection.viewer in messages:
                 muted = isinstance(event, e.Said) and event.person in connection.muted
@@ -295,14 +303,25 @@ class Live:
         if not self._outbox.storing:  # else the store will say so
             self._undo(self._outbox.drop())
 
-    def mend(self, table: Table) -> None:
+    def mend(self, table: Table, history: History) -> None:
         """Goes on with the table as the log has it."""
         self.broken = self.mending = False
         self._refused = {}
         self._now = self.clock.now()
-        self.put(table)
+        self.table, self.history, self.scenes = table, history, Scenes(table)
+        for connection in self.connections:
+            self._show(connection)
+        self._note_viewers()
+        self.sitting.lay(table, [connection.person for connection in self.connections], self._now)
+        self._told_time = None
         self._present()
         self.flush()
+
+    def abandon(self, problem: RefusedError) -> None:
+        """This table cannot be read from its log any more: everybody is told so, and must go."""
+        for connection in self.connections:
+            connection.send(text(self.refusal(connection, None, problem)))
+            connection.close(CLOSING[problem.code], problem.code)
 
     def _summary_if_changed(self) -> Summary | None:
         if not self._list_changed:
@@ -353,10 +372,6 @@ class Live:
         seats = {seat: round(at - now, 1) for seat, at in deadlines.seats.items()}
         market, deal = (None if at is None else round(at - now, 1) for at in (deadlines.market, deadlines.deal))
         self._tell_all(Time(seats, market, deal))
-
-    def unstored(self, n: int) -> list[Row]:
-        """What has happened after event n and is not in the log for sure; who is told of it hears it when it is."""
-        return [row for row in self._outbox.unstored() if row.n > n]
 
     @property
     def stored_n(self) -> int | None:

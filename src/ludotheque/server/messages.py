@@ -10,6 +10,17 @@ from ludotheque.table import commands as c
 from ludotheque.table.setup import LevelName
 
 Ref = Annotated[str, Meta(min_length=1, max_length=40)]
+CLOSING = {  # with which a connection is closed, by the reason
+    "wrong_origin": 4403,
+    "unknown_person": 4401,
+    "no_such_table": 4404,
+    "other_rules": 4409,
+    "log_gap": 4409,
+    "unknown_event": 4409,
+    "removed": 4410,
+    "too_many_connections": 4429,
+    "too_fast": 4429,
+}
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hint"):
@@ -29,6 +40,12 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Ref
     command: c.AnyCommand | Hint | Mute
+
+
+class Identified(msgspec.Struct, frozen=True):
+    """As much of a request as its refusal needs, whatever else it says."""
+
+    id: Ref
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
@@ -91,6 +108,7 @@ class Bye(msgspec.Struct, frozen=True, tag_field="kind", tag="bye"):
 
 _encode = msgspec.json.Encoder().encode
 requests = msgspec.json.Decoder(Request)
+identified = msgspec.json.Decoder(Identified)
 
 
 def text(message: msgspec.Struct) -> bytes:

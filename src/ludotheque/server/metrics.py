@@ -2,7 +2,8 @@
 
 All of it is counted on the event loop, several times a command, so the counters here are plain numbers without locks;
 Prometheus' own classes come in when somebody looks. Labels come from our own code, never from what someone sent, so
-that there are only so many.
+that there are only so many. None of them tells what somebody did: who reads them at a small server knows who plays, and
+a move that the rules refuse says something about a hand.
 """
 
 from bisect import bisect_left
@@ -92,8 +93,12 @@ class Metrics(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Everything, with what it means."""
-        yield counted("commands", "Commands received, and what became of them.", self.commands, "kind", "result")
-        yield counted("refusals", "Commands refused, by the reason given.", self.refusals, "code")
+        yield counted(
+            "commands", "Commands of people and bots, and what became of them.", self.commands, "by", "result"
+        )
+        yield counted(
+            "refusals", "Commands refused, by the reason given; the rules of the games are one.", self.refusals, "code"
+        )
         yield counted("events", "Events stored.", {(): self.events})
         yield gauge("connections", "Open connections.", self.connections)
         yield gauge("people", "People who are connected.", self.people)

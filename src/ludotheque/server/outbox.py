@@ -86,10 +86,6 @@ class Outbox:
         """Whether all that has happened is stored."""
         return not (self.storing or self.waiting.rows)
 
-    def unstored(self) -> list[Row]:
-        """What has happened and is not in the log for sure."""
-        return [*(self._storing.rows if self._storing else ()), *self.waiting.rows]
-
     async def settled(self) -> None:
         """Until what is being stored is, or is lost."""
         waiting = get_running_loop().create_future()

@@ -7,18 +7,21 @@ from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.status_codes import HTTP_200_OK
+from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta
 
 from ludotheque.games.box import Option, Value, box, shelf
+from ludotheque.games.fair import always_first
 from ludotheque.server.limits import household
 from ludotheque.server.live import About
+from ludotheque.server.messages import Refused
 from ludotheque.server.metrics import CONTENT_TYPE
 from ludotheque.server.people import token_of
 from ludotheque.server.proofs import cookie
 from ludotheque.server.room import Room
-from ludotheque.store.contract import Person, Summary
+from ludotheque.store.contract import Person, StoreError, Summary
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import LEVELS, Setup
 from ludotheque.table.state import WATCHING
@@ -28,6 +31,25 @@ MOST_LISTED = 50
 HttpRequest = Request[Any, Any, State]
 TheRoom = NamedDependency[Room]
 Language = Literal["en", "fr", "nl", "de"]
+
+WHY = {
+    400: "It cannot be read, or the rules do not allow it.",
+    401: "Nobody knows the token, or there is none.",
+    403: "It comes from a page of another site, or from somebody whom the host has removed.",
+    404: "There is no such thing.",
+    409: "The match is not over.",
+    413: "It is too large.",
+    429: "Too many, or too fast.",
+    503: "The database is away.",
+}
+
+
+def refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    """What else can be answered, all of one form."""
+    return {status: ResponseSpec(Refused, generate_examples=False, description=WHY[status]) for status in statuses}
+
+
+POSTED = (400, 403, 413, 429)  # whatever has a body
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +82,8 @@ class Game(msgspec.Struct, frozen=True):
     options: list[Option]
     editions: dict[str, dict[str, Value]]
     cards: list[str]  # in the order from which decks are shuffled
+    first_name: str  # a player of this name is first, if the game has such a name
+    always_first: dict[int, int]  # by how many play: the place that is first whatever is drawn
     levels: list[str]
 
 
@@ -83,9 +107,12 @@ class Listed(msgspec.Struct, frozen=True):
 class Health(msgspec.Struct, frozen=True):
     """Whether all is well."""
 
-    status: str
+    status: Literal["ok", "degraded"]  # degraded: the database cannot be read or written
     tables: dict[str, int]
     compiled: list[str]  # games that run at full speed; the others do so some seconds after the start
+
+
+DEGRADED = ResponseSpec(Health, generate_examples=False, description="The database cannot be read or written.")
 
 
 async def person_of(request: HttpRequest, room: Room) -> Person:
@@ -101,14 +128,14 @@ def address_of(request: HttpRequest) -> str:
     return household(request.client.host if request.client else "")
 
 
-@get("/api/me", summary="Who am I?")
+@get("/api/me", responses=refusals(401, 503), summary="Who am I?")
 async def me(request: HttpRequest, room: TheRoom) -> Me:
     """Who one is."""
     person = await person_of(request, room)
     return Me(person.id, person.name, person.language)
 
 
-@post("/api/me", status_code=HTTP_200_OK, summary="Give a name")
+@post("/api/me", status_code=HTTP_200_OK, responses=refusals(*POSTED, 503), summary="Give a name")
 async def name_me(request: HttpRequest, room: TheRoom, data: JSONBody[Wish]) -> Response[Me]:
     """A name for somebody new, or another one."""
     person, token = await room.people.by_token(token_of(request)), None
@@ -121,14 +148,19 @@ async def name_me(request: HttpRequest, room: TheRoom, data: JSONBody[Wish]) -> 
     return Response(Me(person.id, person.name, person.language), cookies=cookies)
 
 
-@get("/api/me/key", summary="A key for another device")
+@get("/api/me/key", responses=refusals(401, 503), summary="A key for another device")
 async def my_key(request: HttpRequest, room: TheRoom) -> Key:
     """What another device needs to be the same person."""
     await person_of(request, room)
     return Key(token_of(request) or "")
 
 
-@post("/api/me/key", status_code=HTTP_200_OK, summary="Use a key from another device")
+@post(
+    "/api/me/key",
+    status_code=HTTP_200_OK,
+    responses=refusals(401, *POSTED, 503),
+    summary="Use a key from another device",
+)
 async def use_key(request: HttpRequest, room: TheRoom, data: JSONBody[Key]) -> Response[Me]:
     """Be the same person on this device."""
     room.slow_down(room.welcoming, address_of(request))
@@ -152,13 +184,15 @@ def games() -> list[Game]:
             options=list(one.rules.OPTIONS),
             editions=one.rules.EDITIONS,
             cards=list(one.notation.CARDS),
+            first_name=one.first_name,
+            always_first={n: place for n in one.rules.SEATS if (place := always_first(one, n)) is not None},
             levels=list(LEVELS),
         )
         for one in found
     ]
 
 
-@post("/api/tables", summary="Make a table")
+@post("/api/tables", responses=refusals(401, *POSTED, 503), summary="Make a table")
 async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup]) -> Made:
     """A new table, at which one sits."""
     person = await person_of(request, room)
@@ -170,21 +204,21 @@ async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup])
     return Made(live.id)
 
 
-@get("/api/tables", summary="The lobby")
+@get("/api/tables", responses=refusals(503), summary="The lobby")
 async def lobby(room: TheRoom) -> list[Listed]:
     """Tables that somebody is at, and that anybody may join or watch."""
     found = room.hall.lobby(await room.store.listed(MOST_LISTED))
     return [one for one in map(listed, found) if open_to_others(one)][:MOST_LISTED]
 
 
-@get("/api/tables/mine", summary="My tables")
+@get("/api/tables/mine", responses=refusals(401, 503), summary="My tables")
 async def my_tables(request: HttpRequest, room: TheRoom) -> list[Listed]:
     """Where one sits or sat."""
     person = await person_of(request, room)
     return [listed(one) for one in await room.store.tables_of(person.id, MOST_LISTED)]
 
 
-@get("/api/tables/{name:str}", summary="A table")
+@get("/api/tables/{name:str}", responses=refusals(404, 503), summary="A table")
 async def table(name: FromPath[str], room: TheRoom) -> Listed:
     """What is known of a table, for those who have its link."""
     found = await room.store.summary(name)
@@ -205,7 +239,12 @@ def listed(summary: Summary) -> Listed:
     return Listed(summary.id, summary.game, summary.stage, summary.made, summary.touched, about)
 
 
-@get("/api/tables/{name:str}/matches/{match:int}/record", media_type="application/x-ndjson", summary="A match record")
+@get(
+    "/api/tables/{name:str}/matches/{match:int}/record",
+    media_type="application/x-ndjson",
+    responses=refusals(404, 409, 503),
+    summary="A match record",
+)
 async def match_record(name: FromPath[str], match: FromPath[int], room: TheRoom) -> Response[bytes]:
     """The record of a finished match, to keep, replay and verify."""
     text = await room.hall.record(name, match)
@@ -213,7 +252,12 @@ async def match_record(name: FromPath[str], match: FromPath[int], room: TheRoom)
     return Response(text.encode(), media_type="application/x-ndjson", headers=headers)
 
 
-@get("/api/tables/{name:str}/matches/{match:int}/replay", media_type=MediaType.JSON, summary="A match, step by step")
+@get(
+    "/api/tables/{name:str}/matches/{match:int}/replay",
+    media_type=MediaType.JSON,
+    responses=refusals(400, 404, 409, 503),
+    summary="A match, step by step",
+)
 async def match_replay(
     name: FromPath[str], match: FromPath[int], room: TheRoom, seat: FromQuery[int] = WATCHING
 ) -> Response[bytes]:
@@ -221,17 +265,25 @@ async def match_replay(
     return Response(await room.hall.replay(name, match, seat), media_type=MediaType.JSON)
 
 
-@get("/api/tables/{name:str}/said", summary="What people said")
+@get("/api/tables/{name:str}/said", responses=refusals(401, 403, 404, 503), summary="What people said")
 async def said(request: HttpRequest, name: FromPath[str], room: TheRoom) -> list[Told]:
     """The last messages at a table, as events tell them: for who comes later, or anew."""
     person = await person_of(request, room)
     return await room.hall.said(name, person.id)
 
 
-@get("/health", summary="Is all well?")
-async def health(room: TheRoom) -> Health:
-    """For whoever watches over servers: it reads from the store."""
-    return Health("ok", await room.store.count(), sorted(room.crew.compiled))
+@get("/health", responses={503: DEGRADED}, summary="Is all well?")
+async def health(room: TheRoom) -> Response[Health]:
+    """For whoever watches over servers: it reads from the store, and writes if something could not be stored last."""
+    compiled = sorted(room.crew.compiled)
+    try:
+        tables = await room.store.count()
+        if room.store.problem is not None:
+            await room.store.probe()
+    except StoreError as problem:
+        room.store.failed(problem)
+        return Response(Health("degraded", {}, compiled), status_code=HTTP_503_SERVICE_UNAVAILABLE)
+    return Response(Health("ok", tables, compiled))
 
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)

@@ -11,10 +11,13 @@ from contextlib import contextmanager
 
 import uvicorn
 from litestar import Litestar
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.server import HANDLED_SIGNALS
 
 from ludotheque.games.errors import LudothequeError
+from ludotheque.server.accepting import Acceptor
 from ludotheque.server.app import make_app, say_bye
+from ludotheque.server.http import Http
 from ludotheque.server.logs import configure
 from ludotheque.server.security import secured
 from ludotheque.server.settings import Settings, shown
@@ -24,11 +27,13 @@ from ludotheque.store import open_store
 log = logging.getLogger(__name__)
 
 LARGEST = 4  # times the longest message: what is larger is not even read, and its connection closed
+CROWD = 4  # times the tables that one address may have open: with more connections of any kind it is not even heard
 RARELY = (50_000, 20, 20)  # messages leave no cycles behind, so looking for them may wait
 HANDOVER = 0.0005  # seconds that a thread waits for Python's lock: those who store and think need it often, and briefly
 GOODBYE = 0.2  # seconds for the last messages to leave
 WAITING = 2048  # connections that are not accepted yet
 STOPPING = 5  # seconds until connections that do not close are cut
+UNREAD = 30_000  # milliseconds after which the kernel cuts a connection whose other side takes nothing of what was sent
 
 
 class AddressError(LudothequeError):
@@ -42,6 +47,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._opened = opened
+        self._accepting: list[asyncio.Task[None]] = []
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -54,15 +60,37 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Says where it listens, once it does."""
-        await super().startup(sockets)
-        if self.started:
-            self._opened(self.servers[0].sockets[0].getsockname()[1])
+        """Accepts connections itself, and says where."""
+        await super().startup([])
+        if self.started and sockets:
+            self._accepting = [asyncio.create_task(self._acceptor(sock).run()) for sock in sockets]
+            for task in self._accepting:
+                task.add_done_callback(self._accepted_the_last)
+            self._opened(sockets[0].getsockname()[1])
+
+    def _acceptor(self, sock: socket.socket) -> Acceptor:
+        settings: Settings = self._app.state.room.settings
+        loop, state = asyncio.get_running_loop(), self.lifespan.state
+
+        def make(left: Callable[[], None]) -> Http:
+            return Http(self.config, self.server_state, state, loop, settings.request_seconds, left)
+
+        proxies = ProxyHeadersMiddleware(self.config.loaded_app, settings.proxies).trusted_hosts
+        return Acceptor(sock, make, proxies.__contains__, CROWD * settings.connections_per_address)
+
+    def _accepted_the_last(self, task: asyncio.Task[None]) -> None:
+        """A server that accepts nobody any more should be started anew."""
+        if not task.cancelled():
+            log.error("no more connections are accepted", exc_info=task.exception())
+            self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tells everybody to come back."""
         await say_bye(self._app)
         await asyncio.sleep(GOODBYE)
+        for task in self._accepting:
+            task.cancel()
+        await asyncio.gather(*self._accepting, return_exceptions=True)
         await super().shutdown(sockets)
 
 
@@ -74,6 +102,8 @@ def listening(host: str, port: int) -> socket.socket:
     except OSError as problem:
         raise AddressError(f"nobody can listen on port {port} of {host}: {problem.strerror}; try another one") from None
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else a second short message waits for 40 ms
+    if sys.platform == "linux":
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
     return sock
 
 
@@ -108,7 +138,7 @@ def configured(app: Litestar, settings: Settings) -> uvicorn.Config:
         ws_max_size=LARGEST * settings.message_bytes,
         forwarded_allow_ips=settings.proxies,
         log_config=None,
-        log_level="warning",  # that connections open and close is no news
+        log_level="error",  # that connections open and close is no news, nor that some send nonsense
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=STOPPING,

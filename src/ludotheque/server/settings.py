@@ -64,6 +64,9 @@ class Settings(msgspec.Struct, frozen=True):
     connections_per_person: Annotated[
         int, Meta(ge=1, le=10_000, description="Connections of one person at a time.")
     ] = 10
+    request_seconds: Annotated[
+        float, Meta(ge=0.1, le=600, description="Seconds in which a whole HTTP request has to come.")
+    ] = 10.0
     commands_per_second: Annotated[
         float, Meta(ge=0.1, le=100_000, description="Commands a second on one connection, in the long run.")
     ] = 20.0
@@ -166,8 +169,10 @@ def in_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[Given]:
         content = tomllib.loads(path.read_text("utf-8"))
     except OSError as problem:
         raise SettingError(f"the settings cannot be read from {path}: {problem.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except ValueError as problem:  # not TOML, not UTF-8, or a number of thousands of digits
         raise SettingError(f"{path} is not TOML: {problem}") from None
+    except RecursionError:
+        raise SettingError(f"{path} is nested too deeply; a setting is a value or a list of values") from None
     for name, value in content.items():
         yield Given(name, f"{name} in {path}", value, exact=True)
 

@@ -20,7 +20,18 @@ from ludotheque.games.wording import say
 from ludotheque.server.limits import Bucket, household
 from ludotheque.server.line import Line
 from ludotheque.server.live import Live
-from ludotheque.server.messages import Answer, Hint, Hinted, Mute, Refused, Request, requests, text
+from ludotheque.server.messages import (
+    CLOSING,
+    Answer,
+    Hint,
+    Hinted,
+    Mute,
+    Refused,
+    Request,
+    identified,
+    requests,
+    text,
+)
 from ludotheque.server.people import token_of
 from ludotheque.server.proofs import origin_allowed
 from ludotheque.server.room import Room
@@ -32,16 +43,9 @@ from ludotheque.table.state import WATCHING
 
 log = logging.getLogger(__name__)
 
-CLOSING = {
-    "wrong_origin": 4403,
-    "unknown_person": 4401,
-    "no_such_table": 4404,
-    "removed": 4410,
-    "too_many_connections": 4429,
-    "too_fast": 4429,
-}
 FAILED = 1011  # our own fault
 FLOOD = 200  # messages refused as too fast, in a row, before a connection is closed
+UNREADABLE = (msgspec.MsgspecError, UnicodeError)
 Socket = WebSocket[Any, Any, Any]
 
 
@@ -103,7 +107,9 @@ async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
     try:
         await listen(socket, line, live, room)
     except WebSocketDisconnect:
-        pass
+        if line.wire.parting:
+            await live.settled()
+            line.wire.part()
     finally:
         line.wire.hear = None
         room.metrics.connections.dec()
@@ -127,24 +133,36 @@ class Ear:
 
     def obey(self, data: bytes) -> None:
         """Obeys one request, or says why not."""
+        if self._too_fast >= FLOOD:  # the connection closes; what else has come is not even looked at
+            return
         try:
-            if wait := self._bucket.take(self._room.clock.now()):
-                self._slow_down(wait)
-            else:
-                self._too_fast = 0
-                self._take(data)
+            self._keep_pace()
+            self._take(data)
         except RefusedError as problem:
-            self._line.send(text(refusal(self._line, None, problem)))
+            self._line.send(text(refusal(self._line, self._id_in(data), problem)))
         except Exception:
             log.exception("a connection failed", extra={"table": self._live.id, "person": self._line.person})
             self._line.close(FAILED, "failed")
 
-    def _slow_down(self, wait: float) -> None:
-        """Asks for patience, and in the end loses its own."""
+    def _keep_pace(self) -> None:
+        """Asks for patience if too much comes, and in the end loses its own."""
+        wait = self._bucket.take(self._room.clock.now())
+        if not wait:
+            self._too_fast = 0
+            return
         self._too_fast += 1
-        self._line.send(text(refusal(self._line, None, RefusedError("too_fast", seconds=round(wait, 1)))))
         if self._too_fast >= FLOOD:
             self._line.close(CLOSING["too_fast"], "too_fast")
+        raise RefusedError("too_fast", seconds=round(wait, 1))
+
+    def _id_in(self, data: bytes) -> str | None:
+        """The id of a request that is refused, if it is not too long to look for."""
+        if len(data) > self._room.settings.message_bytes:
+            return None
+        try:
+            return identified.decode(data).id
+        except (*UNREADABLE, RecursionError):
+            return None
 
     def _take(self, data: bytes) -> None:
         line, room = self._line, self._room
@@ -152,13 +170,12 @@ class Ear:
             raise RefusedError("too_large", most=room.settings.message_bytes)
         try:
             request = requests.decode(data)
-        except (msgspec.MsgspecError, UnicodeError) as problem:
+        except RecursionError:
+            raise RefusedError("bad_message", problem="it is nested too deeply") from None
+        except UNREADABLE as problem:
             raise RefusedError("bad_message", problem=str(problem)) from None
         match request.command:
             case Hint():
-                if line.hinting:
-                    raise RefusedError("too_fast", seconds=1.0)
-                line.hinting = True
                 room.hall.tasks.begin(hint(request, request.command, line, self._live, room))
             case Mute(people=people):
                 line.muted = set(people)
@@ -173,8 +190,6 @@ async def hint(request: Request, wish: Hint, line: Line, live: Live, room: Room)
         line.send(text(await hinted(request, wish, line, live, room)))
     except RefusedError as problem:
         line.send(text(refusal(line, request.id, problem)))
-    finally:
-        line.hinting = False
 
 
 async def hinted(request: Request, wish: Hint, line: Line, live: Live, room: Room) -> Hinted:
@@ -187,7 +202,7 @@ async def hinted(request: Request, wish: Hint, line: Line, live: Live, room: Roo
         raise RefusedError("not_your_turn")
     box, view, language = play.box, play.box.view(play.state, seat), line.language
     level = cast(LevelName, room.crew.playing(box.name, wish.level))
-    choice = await room.crew.think(box, level, view, seat)
+    choice = await room.crew.advise(line.person, box, level, view, seat)
     done, why = deed(box, view, choice.action), because(box, view, seat, choice)
     names = [one.name for one in live.table.facts.places]
     said = advice(language, box.name, done, why, names)

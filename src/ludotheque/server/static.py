@@ -11,6 +11,7 @@ from litestar.params import FromPath
 
 from ludotheque.games.box import shelf
 from ludotheque.games.wording import LANGUAGES, catalogue
+from ludotheque.server.rest import refusals
 from ludotheque.table.errors import RefusedError
 
 CLIENT = Path(__file__).parent / "client"
@@ -116,7 +117,7 @@ def known(path: str) -> File:
     return found
 
 
-@get("/api/words/{language:str}", summary="What the games say", sync_to_thread=False)
+@get("/api/words/{language:str}", responses=refusals(404), summary="What the games say", sync_to_thread=False)
 def words(language: FromPath[str]) -> dict[str, Any]:
     """The catalogues of all games in one language: names of cards, reasons, refusals."""
     if language not in LANGUAGES:

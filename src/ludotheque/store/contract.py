@@ -88,6 +88,16 @@ class Store(Protocol):
     def keep_snapshot(self, snapshot: Snapshot, then: Then) -> None:
         """Like `append`: replaces an older one of that table. Its event must be in the log."""
 
+    @property
+    def problem(self) -> StoreError | None:
+        """Why the last append was not stored, if it was not."""
+
+    def failed(self, problem: StoreError) -> None:
+        """Notes that something could not be read."""
+
+    async def probe(self) -> None:
+        """Writes something and deletes it again, so that there is no problem any more; a StoreError if there is."""
+
     async def log(self, table: str, since: int = 0) -> list[Row]:
         """The events after number `since`, in order."""
 

@@ -52,11 +52,11 @@ async def migrate(url: str) -> None:
 
 async def open_postgres(url: str) -> "PostgresStore":
     """Opens a database that other servers may use as well."""
-    with kindly("opened"):
+    with kindly("opened"):  # the pool keeps no connection at all costs: in an outage it would tell of every attempt
         if await current(url) != newest():
             await migrate(url)
         pool = await asyncpg.create_pool(
-            url, min_size=1, max_size=READERS, timeout=TIMEOUT, command_timeout=PATIENCE, reset=keep_as_is
+            url, min_size=0, max_size=READERS, timeout=TIMEOUT, command_timeout=PATIENCE, reset=keep_as_is
         )
     return PostgresStore(url, pool)
 
@@ -75,11 +75,12 @@ class PostgresStore(Queries):
     """The store of one server among several. See `contract.Store`."""
 
     def __init__(self, url: str, pool: asyncpg.Pool) -> None:
+        super().__init__()
         self._url = url
         self._pool = pool
         self._server = token_hex(8)
         self._open = True
-        self._writer = Writer(url, self._server)
+        self._writer = Writer(url, self._server, self._condition)
         self._writing = create_task(self._writer.run(), name="store writer")
         self._listening: list[Task[None]] = []
 

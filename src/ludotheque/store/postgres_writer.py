@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import asyncpg
 import msgspec
 
+from ludotheque.store.condition import Condition
 from ludotheque.store.contract import StoreError
 from ludotheque.store.grouping import MOST, Append, Group, Keep, Outcome, settle
 from ludotheque.store.inserts import Insert, inserts
@@ -27,8 +28,9 @@ NOTIFY = f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest($1::text[]) AS pay
 class Writer:
     """Items wait in a list; the task takes them all, and connects anew whenever the connection was lost."""
 
-    def __init__(self, url: str, server: str) -> None:
+    def __init__(self, url: str, server: str, condition: Condition) -> None:
         self._url = url
+        self._condition = condition
         self._server = server
         self._waiting: list[Append | Keep] = []
         self._wanted = Event()
@@ -67,10 +69,13 @@ class Writer:
             if self._connection is None or self._connection.is_closed():
                 self._connection = await connect(self._url)
             with kindly("written"):
-                return await self._settled(items)
+                outcomes = await self._settled(items)
         except StoreError as problem:
+            self._condition.failed(problem)
             self._disconnect()
             return [(item.then, problem) for item in items]
+        self._condition.worked()
+        return outcomes
 
     async def _settled(self, items: Sequence[Append | Keep]) -> list[Outcome]:
         """Writes a group; looks again at what is stored when another server was quicker."""

@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from ludotheque.store.contract import ConflictError, Person, Row, Snapshot, Summary, UnknownPersonError
+from ludotheque.store.condition import Condition
+from ludotheque.store.contract import ConflictError, Person, Row, Snapshot, StoreError, Summary, UnknownPersonError
 
 LOG = "SELECT n, at, body FROM events WHERE table_id = ?1 AND n > ?2 ORDER BY n"
 
@@ -41,6 +42,14 @@ ON CONFLICT DO NOTHING RETURNING id
 """
 CHANGE_PERSON = "UPDATE people SET name = ?2, language = ?3, seen = ?4 WHERE id = ?1 RETURNING id"
 
+PROBE = "probe"  # no person has such an id
+PROBE_BYTES = bytes(16_384)  # more than fits into what is free of a page
+ADD_PROBE = """
+INSERT INTO people (id, proof, name, language, made, seen) VALUES (?1, ?2, '', '', 0, 0)
+ON CONFLICT (id) DO UPDATE SET seen = 0 RETURNING id
+"""
+DELETE_PROBE = "DELETE FROM people WHERE id = ?1 RETURNING id"
+
 FORGET_TABLES = """
 DELETE FROM tables WHERE id IN (
   SELECT id FROM tables
@@ -64,6 +73,21 @@ Rows = Sequence[Any]  # of tuples, or what looks like them
 
 class Queries(ABC):
     """The part of a store that the two databases share."""
+
+    def __init__(self) -> None:
+        self._condition = Condition()
+
+    @property
+    def problem(self) -> StoreError | None:
+        return self._condition.problem
+
+    def failed(self, problem: StoreError) -> None:
+        self._condition.failed(problem)
+
+    async def probe(self) -> None:
+        await self._change(ADD_PROBE, PROBE, PROBE_BYTES)
+        await self._change(DELETE_PROBE, PROBE)
+        self._condition.worked()
 
     @abstractmethod
     async def _fetch(self, query: str, *values: object) -> Rows:

@@ -84,11 +84,12 @@ class SqliteStore(Queries):
     """The store of a single server. See `contract.Store`."""
 
     def __init__(self, path: Path, locked: IO[bytes], loop: AbstractEventLoop) -> None:
+        super().__init__()
         self._path = path
         self._locked = locked
         self._loop = loop
         self._open = True
-        self._writer = Writer(connect(path), loop)
+        self._writer = Writer(connect(path), loop, self._condition)
         self._reading = local()
         self._connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, "store reader", self._start_reading)

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from ludotheque.store.condition import Condition
 from ludotheque.store.contract import StoreError
 from ludotheque.store.grouping import MOST, Append, Group, Keep, Outcome, settle
 from ludotheque.store.inserts import Insert, inserts
@@ -37,10 +38,11 @@ Statement = tuple[str, tuple[object, ...]]
 class Writer:
     """A thread with a queue. Outcomes come back to the event loop, one call a group."""
 
-    def __init__(self, connection: sqlite3.Connection, loop: AbstractEventLoop) -> None:
+    def __init__(self, connection: sqlite3.Connection, loop: AbstractEventLoop, condition: Condition) -> None:
         self.ended: Future[None] = loop.create_future()
         self._connection = connection
         self._loop = loop
+        self._condition = condition
         self._known: dict[str, int] = {}
         self._gathered: list[Item] = []  # on the event loop, in this turn
         self._queue: SimpleQueue[list[Item] | None] = SimpleQueue()
@@ -91,12 +93,18 @@ class Writer:
         try:
             if works:
                 with transaction(self._connection):
-                    return [(work.then, work.do(self._connection)) for work in works] + self._append(logged)
-            return self._append(logged)
+                    outcomes = [(work.then, work.do(self._connection)) for work in works] + self._append(logged)
+            else:
+                outcomes = self._append(logged)
         except UNSTORABLE as problem:
             self._known.clear()
             error = StoreError(f"the database could not be written: {problem}")
+            if logged:
+                self._condition.failed(error)
             return [(item.then, error) for item in items]
+        if logged:
+            self._condition.worked()
+        return outcomes
 
     def _append(self, items: Sequence[Append | Keep]) -> list[Outcome]:
         """Continues logs, all of them or none."""

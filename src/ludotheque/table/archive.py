@@ -41,8 +41,14 @@ def header_at_start(table: Table) -> Header:
     if table.facts.setup.lesson:
         return header_of(table.play, table.names(), lesson=True)
     secret = table.facts.secret
-    salts = [place.salt for place in table.facts.places]
-    fair = Fair(commitment(bytes.fromhex(secret)), secret, salts, table.facts.setup.first is not None)
+    commitments = [place.commitment for place in table.facts.places]
+    fair = Fair(
+        commitment(bytes.fromhex(secret)),
+        secret,
+        salts=[place.salt for place in table.facts.places],
+        salt_commitments=commitments if any(commitments) else [],
+        first_chosen=table.facts.setup.first is not None,
+    )
     return header_of(table.play, table.names(), fair)
 
 

@@ -23,13 +23,16 @@ class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 class Sit(Command, frozen=True, tag="sit"):
-    """Take a seat: a free one, a bot's, or the first free one if none is named."""
+    """Take a seat: a free one, a bot's, or the first free one if none is named.
+
+    In a match only one's own seat is taken at once; another one is claimed, and one's own from the next deal on.
+    """
 
     seat: Seat | None = None
 
 
 class Stand(Command, frozen=True, tag="stand"):
-    """Leave one's seat; in the middle of a match a bot takes over."""
+    """Leave one's seat, or give up the claim to one; in the middle of a match a bot takes over."""
 
 
 class AddBot(Command, frozen=True, tag="add_bot"):
@@ -45,14 +48,20 @@ class Empty(Command, frozen=True, tag="empty"):
     seat: Seat
 
 
-class Salt(Command, frozen=True, tag="salt"):
-    """Add to the chance of the deals."""
+class Commit(Command, frozen=True, tag="commit"):
+    """Promise a salt for the deals, by its SHA-256 in hexadecimal digits."""
+
+    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Reveal(Command, frozen=True, tag="reveal"):
+    """Show the salt that was promised, once the table asks for it."""
 
     salt: Annotated[str, Meta(min_length=1, max_length=LONGEST_SALT, pattern="^[0-9a-zA-Z_-]*$")]
 
 
 class Start(Command, frozen=True, tag="start"):
-    """The host starts the match; bots fill what is empty."""
+    """The host starts the match: bots fill what is empty, players reveal their salts, cards are dealt."""
 
 
 class Do(Command, frozen=True, tag="do"):
@@ -91,7 +100,7 @@ class Say(Command, frozen=True, tag="say"):
 
 
 class Remove(Command, frozen=True, tag="remove"):
-    """The host removes a guest, for good."""
+    """Remove a guest, for good: the host may; in a match at the end of the round, or at once when most others agree."""
 
     person: Annotated[str, Meta(min_length=1, max_length=40)]
 
@@ -101,5 +110,6 @@ class Rematch(Command, frozen=True, tag="rematch"):
 
 
 AnyCommand = (
-    Sit | Stand | AddBot | Empty | Salt | Start | Do | Standing | Ready | Back | ChangePace | Say | Remove | Rematch
+    Sit | Stand | AddBot | Empty | Commit | Start | Reveal | Do | Standing | Ready | Back | ChangePace | Say | Remove
+    | Rematch
 )  # fmt: skip

@@ -33,6 +33,20 @@ class Sat(Event, frozen=True, tag="sat"):
     name: str
 
 
+class Claimed(Event, frozen=True, tag="claimed"):
+    """A person will have a bot's seat from the next deal on; nobody sees a hand that was dealt to another."""
+
+    seat: int
+    person: str
+    name: str
+
+
+class Unclaimed(Event, frozen=True, tag="unclaimed"):
+    """A person gives up the claim to a seat."""
+
+    seat: int
+
+
 class Stood(Event, frozen=True, tag="stood"):
     """A person leaves a seat; in the middle of a match a bot takes over."""
 
@@ -53,6 +67,13 @@ class Emptied(Event, frozen=True, tag="emptied"):
     seat: int
 
 
+class Voted(Event, frozen=True, tag="voted"):
+    """A vote to remove a guest from a running match. The host's takes effect at the end of the round."""
+
+    person: str
+    host: bool = False
+
+
 class Removed(Event, frozen=True, tag="removed"):
     """A guest must go and cannot come back."""
 
@@ -60,7 +81,25 @@ class Removed(Event, frozen=True, tag="removed"):
 
 
 class Salted(Event, frozen=True, tag="salted"):
-    """A player adds to the chance of the deals."""
+    """A player adds a salt that was not promised before; only in logs from before there were promises."""
+
+    seat: int
+    salt: str
+
+
+class Committed(Event, frozen=True, tag="committed"):
+    """A player promises a salt, by its SHA-256."""
+
+    seat: int
+    hash: str
+
+
+class Starting(Event, frozen=True, tag="starting"):
+    """The host starts the match: seats are fixed, and promised salts are to be revealed."""
+
+
+class Revealed(Event, frozen=True, tag="revealed"):
+    """A player shows the salt that was promised."""
 
     seat: int
     salt: str
@@ -144,8 +183,8 @@ class Again(Event, frozen=True, tag="again"):
 
 
 AnyEvent = (
-    Made | Sat | Stood | Botted | Emptied | Removed | Salted | Started | Dealt | Did | Stands | Readied
-    | Left | Returned | Resumed | Paced | Said | Again
+    Made | Sat | Claimed | Unclaimed | Stood | Botted | Emptied | Voted | Removed | Salted | Committed | Starting
+    | Revealed | Started | Dealt | Did | Stands | Readied | Left | Returned | Resumed | Paced | Said | Again
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEvent)

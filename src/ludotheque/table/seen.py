@@ -17,7 +17,7 @@ from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
-from ludotheque.table.state import WATCHING, Stage, Table
+from ludotheque.table.state import WATCHING, Claim, Stage, Table
 from ludotheque.table.told import outline, secretly, told
 
 _encode = msgspec.json.Encoder().encode
@@ -35,6 +35,8 @@ class SeatSeen(msgspec.Struct, frozen=True):
     level: str
     away: bool
     ready: bool
+    claim: Claim | None = None  # who will have it from the next deal on
+    leaving: bool = False  # whether its owner is removed at the end of the round
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -45,16 +47,22 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class TableSeen(msgspec.Struct, frozen=True):
-    """A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing."""
+    """A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing.
+
+    While it is `starting`, players reveal the salts that they promised by `salt_commitments`. During the match, a seat
+    with a commitment and no salt was left out.
+    """
 
     id: str
     setup: Setup
     options: dict[str, Value]
     stage: Stage
+    starting: bool
     match: int
     host: str
     seats: list[SeatSeen]
     commitment: str
+    salt_commitments: list[str]
     salts: list[str]
     secret: str | None
     sheet: list[Round]
@@ -70,10 +78,12 @@ def table_seen(table: Table) -> TableSeen:
         setup=facts.setup,
         options=facts.setup.all_options() if play is None else play.options,
         stage=facts.stage,
+        starting=facts.starting_at is not None,
         match=facts.match,
         host=facts.host,
         seats=seats_seen(table),
         commitment="" if facts.setup.lesson else commitment(bytes.fromhex(facts.secret)),
+        salt_commitments=[place.commitment for place in facts.places],
         salts=[place.salt for place in facts.places],
         secret=facts.secret if facts.stage == "over" and not facts.setup.lesson else None,
         sheet=[Round(gained, reasons) for gained, reasons in rounds],
@@ -83,7 +93,11 @@ def table_seen(table: Table) -> TableSeen:
 
 def seats_seen(table: Table) -> list[SeatSeen]:
     """The seats as everybody sees them."""
-    return [SeatSeen(at.person, at.name, at.level, at.away, at.ready) for at in table.facts.places]
+    leaving = table.facts.leaving
+    return [
+        SeatSeen(at.person, at.name, at.level, at.away, at.ready, at.claim, at.person in leaving)
+        for at in table.facts.places
+    ]
 
 
 def fields(struct: msgspec.Struct) -> dict[str, Any]:

@@ -10,6 +10,9 @@ from ludotheque.games.box import Box, Value, box
 from ludotheque.table.errors import RefusedError
 
 LONGEST_NAME = 24
+BLANK = dict.fromkeys(
+    map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " "
+)  # Hangul fillers, Braille's blank: letters by name
 LEVELS = ("newcomer", "regular", "expert", "master")
 LevelName = Literal["newcomer", "regular", "expert", "master"]
 Clock = Literal["off", "relaxed", "brisk"]
@@ -57,9 +60,10 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def tidy_name(name: str) -> str:
     """A name that can be shown anywhere, or a refusal."""
-    tidy = " ".join(unicodedata.normalize("NFC", name).split())
+    tidy = " ".join(unicodedata.normalize("NFC", name).translate(BLANK).split())
     if not 1 <= len(tidy) <= LONGEST_NAME:
         raise RefusedError("name_length", most=LONGEST_NAME)
-    if any(unicodedata.category(letter)[0] == "C" for letter in tidy):
+    kinds = {unicodedata.category(letter)[0] for letter in tidy}
+    if "C" in kinds or not kinds & {*"LNPS"}:  # control characters, or marks that are on nothing
         raise RefusedError("name_letters")
     return tidy

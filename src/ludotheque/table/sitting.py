@@ -4,10 +4,12 @@
 there. Presence is not kept: a table that wakes has nobody around it until somebody comes.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 
 from ludotheque.games.box import CLOCK
+from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
@@ -17,7 +19,12 @@ from ludotheque.table.state import WATCHING, Place, Table
 from ludotheque.table.timing import NEVER, Deadlines, deadlines
 
 GRACE = 6.0  # seconds that a lost connection may last before a bot sits in
+HOST_GRACE = 60.0  # seconds that the host may be gone before others have the host's powers
+VOTES = 2  # at least, that remove somebody at once
+MOST_SAID = 300  # messages of one person in one match
+MOST_SAID_AT_TABLE = 3000
 IN_PLACE = (e.Did, e.Dealt, e.Readied)  # change nothing about who sits where
+SEATING = (c.Sit, c.Stand, c.AddBot, c.Empty, c.Remove, c.Commit, c.Start)  # must wait while salts are revealed
 
 
 class Sitting:
@@ -41,23 +48,25 @@ class Sitting:
         self._tell(event)
         if not isinstance(event, IN_PLACE):
             self._rest_or_go_on(now)
+        if self.facts.leaving and not self.table.round_on:
+            self._happen(e.Removed(person=self.facts.leaving[0]), now)
 
     # Commands
 
     def ask(self, person: str, name: str, ref: str, command: c.AnyCommand, now: float) -> None:
         """Does what a person asks, or raises and says why not."""
-        if person in self.facts.removed:
-            raise RefusedError("removed")
+        self._may_ask(person, command)
         match command:
             case c.Do():
                 self._do(person, ref, command, now)
             case c.Sit():
                 self._sit(person, name, ref, command, now)
-            case c.Stand():
-                self._happen(e.Stood(seat=self._seat(person), by=person, id=ref), now)
-            case c.Salt():
-                self._must_be("open")
-                self._happen(e.Salted(seat=self._seat(person), salt=command.salt, by=person, id=ref), now)
+            case c.Stand() | c.Remove():
+                self._leave(person, ref, command, now)
+            case c.Commit():
+                self._commit(person, ref, command, now)
+            case c.Reveal():
+                self._reveal(person, ref, command, now)
             case c.Standing():
                 self._stand(person, ref, command, now)
             case c.Ready():
@@ -74,15 +83,19 @@ class Sitting:
             case _:
                 self._as_host(person, ref, command, now)
 
-    def answered(self, person: str, ref: str) -> int | None:
-        """The event that a command has caused already."""
-        return self.facts.answers.get(f"{person} {ref}")
+    def _may_ask(self, person: str, command: c.AnyCommand) -> None:
+        if person in self.facts.removed:
+            raise RefusedError("removed")
+        if self.facts.starting_at is not None and isinstance(command, SEATING):
+            raise RefusedError("is_starting")
 
-    def is_host(self, person: str) -> bool:
-        """The host, or while the host is not there anybody who sits at the table."""
-        if person == self.facts.host:
+    def is_host(self, person: str, now: float) -> bool:
+        """The host, or anybody who sits at the table when the host has been gone for a while."""
+        host = self.facts.host
+        if person == host:
             return True
-        return self.facts.host not in self.present and self.table.seat_of(person) != WATCHING
+        gone = host not in self.present and now - self.gone.get(host, now) >= HOST_GRACE
+        return gone and self.table.seat_of(person) != WATCHING
 
     def _seat(self, person: str) -> int:
         seat = self.table.seat_of(person)
@@ -100,8 +113,8 @@ class Sitting:
         return self.facts.places[seat]
 
     def _as_host(self, person: str, ref: str, command: c.AnyCommand, now: float) -> None:
-        if not self.is_host(person):
-            raise RefusedError("not_host")
+        if not self.is_host(person, now):
+            raise RefusedError("not_host", seconds=round(HOST_GRACE))
         match command:
             case c.Start():
                 self._start(person, ref, now)
@@ -115,30 +128,76 @@ class Sitting:
                 if not self._place(seat).level:
                     raise RefusedError("no_bot", seat=seat)
                 self._happen(e.Emptied(seat=seat, by=person, id=ref), now)
-            case c.Remove(person=guest):
-                if guest in (person, self.facts.host):
-                    raise RefusedError("host_stays")
-                self._happen(e.Removed(person=guest, by=person, id=ref), now)
 
     def _sit(self, person: str, name: str, ref: str, command: c.Sit, now: float) -> None:
         if self.facts.stage == "over":
             raise RefusedError("is_over")
+        if self.facts.setup.lesson and any(place.person not in ("", person) for place in self.facts.places):
+            raise RefusedError("lesson_alone")
         seat = self._free_seat(person) if command.seat is None else command.seat
         place = self._place(seat)
         if place.person:
             raise RefusedError("taken", seat=seat)
-        if self.facts.stage == "playing" and self.facts.owners.get(person, seat) != seat:
-            raise RefusedError("own_seat_only", seat=self.facts.owners[person])
+        if self.facts.stage == "playing" and place.owner != person:
+            self._claim(person, name, ref, seat, now)
+            return
         if self.table.seat_of(person) != WATCHING:
             self._happen(e.Stood(seat=self.table.seat_of(person), by=person), now)
         self._happen(e.Sat(seat=seat, person=person, name=name, by=person, id=ref), now)
+
+    def _claim(self, person: str, name: str, ref: str, seat: int, now: float) -> None:
+        """Promises somebody a bot's seat from the next deal on: the cards of this round were dealt to another."""
+        claim = self.facts.places[seat].claim
+        if self.facts.owners.get(person, seat) != seat:
+            raise RefusedError("own_seat_only", seat=self.facts.owners[person])
+        if claim is not None:
+            raise RefusedError("claimed", seat=seat, name=claim.name)
+        if (other := self._claimed(person)) != WATCHING:
+            self._happen(e.Unclaimed(seat=other, by=person), now)
+        self._happen(e.Claimed(seat=seat, person=person, name=name, by=person, id=ref), now)
+
+    def _claimed(self, person: str) -> int:
+        """The seat that somebody will have from the next deal on; WATCHING if there is none."""
+        claims = (seat for seat, at in enumerate(self.facts.places) if at.claim and at.claim.person == person)
+        return next(claims, WATCHING)
+
+    def _leave(self, person: str, ref: str, command: c.Stand | c.Remove, now: float) -> None:
+        if isinstance(command, c.Remove):
+            self._remove(person, ref, command.person, now)
+        elif (claimed := self._claimed(person)) != WATCHING:
+            self._happen(e.Unclaimed(seat=claimed, by=person, id=ref), now)
+        else:
+            self._happen(e.Stood(seat=self._seat(person), by=person, id=ref), now)
+
+    def _remove(self, person: str, ref: str, guest: str, now: float) -> None:
+        """Removes a guest: at once before a match, or if it is somebody who watches.
+
+        Who plays a match goes at the end of the round if the host wants it, or at once if most of the others do; a bot
+        plays on with the cards.
+        """
+        by_host = self.is_host(person, now)
+        plays = self.facts.stage == "playing" and self.table.seat_of(guest) != WATCHING
+        if not by_host and (not plays or self.table.seat_of(person) == WATCHING):
+            raise RefusedError("not_host", seconds=round(HOST_GRACE))
+        if guest in (person, self.facts.host):
+            raise RefusedError("host_stays")
+        if person in self.facts.votes.get(guest, ()):
+            raise RefusedError("voted")
+        if not plays:
+            self._happen(e.Removed(person=guest, by=person, id=ref), now)
+            return
+        self._happen(e.Voted(person=guest, host=by_host, by=person, id=ref), now)
+        others = {place.person for place in self.facts.places if place.person in self.present} - {guest}
+        votes = others.intersection(self.facts.votes.get(guest, ()))
+        if len(votes) >= VOTES and 2 * len(votes) > len(others):
+            self._happen(e.Removed(person=guest), now)
 
     def _free_seat(self, person: str) -> int:
         """The seat that somebody had before, else the first free one, else the first bot's."""
         places = self.facts.places
         own = self.facts.owners.get(person) if self.facts.stage == "playing" else None
         wanted = [own] if own is not None else [s for s, p in enumerate(places) if p.free]
-        found = wanted or [seat for seat, place in enumerate(places) if place.level]
+        found = wanted or [seat for seat, place in enumerate(places) if place.level and place.claim is None]
         if self.table.seat_of(person) != WATCHING:
             raise RefusedError("seated")
         if not found:
@@ -149,13 +208,44 @@ class Sitting:
         name = bot_name(self.table.names(), self.chance)
         self._happen(e.Botted(seat=seat, level=level, name=name, by=person, id=ref), now)
 
-    def _start(self, person: str, ref: str, now: float) -> None:
+    def _commit(self, person: str, ref: str, command: c.Commit, now: float) -> None:
         self._must_be("open")
+        seat = self._seat(person)
+        if not self.table.takes_salts:
+            raise RefusedError("no_salts")
+        if self.facts.places[seat].commitment:
+            raise RefusedError("committed")
+        self._happen(e.Committed(seat=seat, hash=command.hash, by=person, id=ref), now)
+
+    def _reveal(self, person: str, ref: str, command: c.Reveal, now: float) -> None:
+        seat = self._seat(person)
+        if self.facts.starting_at is None:
+            raise RefusedError("not_starting")
+        if seat not in self.table.unrevealed:
+            raise RefusedError("nothing_to_reveal")
+        if commitment(command.salt.encode()) != self.facts.places[seat].commitment:
+            raise RefusedError("wrong_salt")
+        self._happen(e.Revealed(seat=seat, salt=command.salt, by=person, id=ref), now)
+        if not self.table.unrevealed:
+            self._begin(now)
+
+    def _start(self, person: str, ref: str, now: float) -> None:
+        """Everybody who is there has promised a salt; once all salts are revealed, or time is up, the match begins."""
+        self._must_be("open")
+        there = [place for place in self.facts.places if place.person in self.present]
+        missing = [place.name for place in there if not place.commitment]
+        if missing and self.table.takes_salts:
+            raise RefusedError("uncommitted", names=", ".join(missing))
         for seat, place in enumerate(self.facts.places):
             if place.free:
                 self._add_bot(seat, self.facts.setup.level, person, "", now)
-        version = self.facts.setup.box.rules.VERSION
-        self._happen(e.Started(rules=version, first=self.table.first_drawn(), by=person, id=ref), now)
+        self._happen(e.Starting(by=person, id=ref), now)
+        if not self.table.unrevealed:
+            self._begin(now)
+
+    def _begin(self, now: float) -> None:
+        """The match begins, with the salts that were revealed."""
+        self._happen(e.Started(rules=self.facts.setup.box.rules.VERSION, first=self.table.first_drawn()), now)
         self._deal(now)
 
     def _deal(self, now: float) -> None:
@@ -225,10 +315,13 @@ class Sitting:
         text = "".join(letter for letter in command.text if letter.isprintable()).strip()
         if bool(text) == bool(command.preset):
             raise RefusedError("nothing_said")
+        spoken = self.facts.spoken
+        if spoken.get(person, 0) >= MOST_SAID or sum(spoken.values()) >= MOST_SAID_AT_TABLE:
+            raise RefusedError("said_enough")
         self._happen(e.Said(person=person, name=name, text=text, preset=command.preset, by=person, id=ref), now)
 
     def _rematch(self, person: str, ref: str, now: float) -> None:
-        if not self.is_host(person):
+        if not self.is_host(person, now):
             self._seat(person)
         self._must_be("over")
         self._happen(e.Again(secret=self._secret(), by=person, id=ref), now)
@@ -262,9 +355,27 @@ class Sitting:
         """Somebody opens a connection: a seat is handed back, and a table that slept goes on."""
         self.present[person] = self.present.get(person, 0) + 1
         self.gone.pop(person, None)
+        if self.facts.host not in self.present:
+            self.gone.setdefault(self.facts.host, now)  # a table that woke does not know since when
         self._rest_or_go_on(now)
         if (seat := self.table.seat_of(person)) != WATCHING:
             self._return(seat, now)
+
+    def lay(self, table: Table, people: list[str], now: float) -> None:
+        """Goes on with a table that was read again, with these people around it.
+
+        Nothing is written for that: two servers that share a log would go on telling each other about it for ever.
+        Whoever is not here may be elsewhere, and counts as gone from now on.
+        """
+        self.table, self.facts = table, table.facts
+        before, self.present = self.present, dict(Counter(people))
+        self.gone = {place.person: now for place in self.facts.places if place.person not in self.present}
+        if self.paused_at is not None:
+            self.paused_at = max(self.paused_at, self.facts.at)
+        self._rest_or_go_on(now)
+        for person in self.present.keys() - before.keys():  # who came while it was being read
+            if (seat := self.table.seat_of(person)) != WATCHING:
+                self._return(seat, now)
 
     def depart(self, person: str, now: float) -> None:
         """A connection ends; with the last one the person is gone, with the last player the table rests."""
@@ -292,7 +403,7 @@ class Sitting:
         for place in self.facts.places:
             if place.person and place.person not in self.present:
                 self.gone[place.person] = now
-        if self.facts.stage == "playing":
+        if self.facts.stage == "playing" or self.facts.starting_at is not None:
             self._happen(e.Resumed(slept=max(0.0, slept)), now)
 
     # Time
@@ -327,7 +438,7 @@ class Sitting:
         if (market := self.deadlines().market) is not None and market <= now:
             self._happen(e.Did(seat=CLOCK, do="time"), now)
         if (deal := self.deadlines().deal) is not None and deal <= now:
-            self._deal(now)
+            (self._deal if self.facts.starting_at is None else self._begin)(now)
 
     def _absences(self) -> dict[int, float]:
         """When bots sit in for those who are gone."""

@@ -10,7 +10,7 @@ from ludotheque.games.errors import BrokenStateError, LudothequeError
 from ludotheque.games.play import Play
 from ludotheque.table.state import Facts, Game, Table
 
-FORMAT = 1
+FORMAT = 2
 DIGEST = 16  # bytes before the rest, by which broken ones are known
 
 

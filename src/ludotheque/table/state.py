@@ -1,5 +1,6 @@
 """A table as its events have made it. `apply` is the only way to change it, so any log rebuilds it exactly."""
 
+import hashlib
 from typing import Literal
 
 import msgspec
@@ -11,12 +12,15 @@ from ludotheque.games.play import Play
 from ludotheque.games.record import deck_called
 from ludotheque.table import events as e
 from ludotheque.table import lesson
+from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import Setup
 
 Stage = Literal["open", "playing", "over"]
 WATCHING = -1  # the seat of those who have none
 DEED = (e.Did, e.Dealt)
-REMEMBERED = 128  # commands at least whose answer is known, should they come again
+DIGEST = 8  # bytes by which a command is known, should it come again
+MOST_COMMANDS = 16_384  # of a match that are known; beyond that the oldest are forgotten
+KEPT_TALK = 100  # messages that somebody can read who comes later
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -28,6 +32,13 @@ class Standing(msgspec.Struct, frozen=True):
     stretch: int
 
 
+class Claim(msgspec.Struct, frozen=True):
+    """Who will have a seat from the next deal on."""
+
+    person: str
+    name: str
+
+
 class Place(msgspec.Struct):
     """A seat, and who has it: a person, a bot (it has a level), or nobody."""
 
@@ -36,10 +47,14 @@ class Place(msgspec.Struct):
     level: str = ""
     away: bool = False
     ready: bool = False
+    commitment: str = ""  # the SHA-256 of a salt that is still to be revealed, or was
     salt: str = ""
     standing: Standing | None = None
     asked: int = 0  # the number, in this seat's stream, of the event that asked it
     asked_at: float = 0.0
+    owner: str = ""  # the person to whom the cards of this round were dealt; nobody else may see them
+    since: int = 0  # the number, in this seat's stream, from which on it is this person's
+    claim: Claim | None = None
 
     @property
     def free(self) -> bool:
@@ -75,11 +90,17 @@ class Facts(msgspec.Struct):
     n: int = 0
     at: float = 0.0  # the time of the last event
     stage: Stage = "open"
+    starting_at: float | None = None  # when the host started a match whose salts are being revealed
     match: int = 1  # at this table
     removed: list[str] = []
     owners: dict[str, int] = {}  # who has had which seat in this match
     told: list[int] = []  # how many events the watchers, and each seat, have been told of
-    answers: dict[str, int] = {}  # the last commands that were obeyed, and the event that each caused
+    commands: bytes = b""  # digests of the commands that were obeyed in this match
+    commands_before: bytes = b""  # and of those in the match before
+    votes: dict[str, list[str]] = {}  # guests whom others want to be removed, and who wants it
+    leaving: list[str] = []  # guests who are removed at the end of the round
+    talk: list[e.Said] = []  # the last messages
+    spoken: dict[str, int] = {}  # how many messages each person has sent in this match; bots count as one
     round_over_at: float = 0.0
     market_at: float = 0.0  # when everybody began to act
 
@@ -117,12 +138,32 @@ class Table:
         self.actors = self.play.actors if self.play is not None and self.facts.stage == "playing" else []
 
     @property
+    def round_on(self) -> bool:
+        """Whether cards are out that only their owners may see."""
+        return self.facts.stage == "playing" and self.play is not None and not self.play.deal_due
+
+    def obeyed(self, person: str, ref: str) -> bool:
+        """Whether a command was obeyed already, in this match or the one before it."""
+        known = digest(person, ref)
+        return known in self.facts.commands or known in self.facts.commands_before
+
+    @property
     def seed(self) -> bytes:
         """What the decks of this match are shuffled from; for a lesson it is always the same."""
         setup = self.facts.setup
         if setup.lesson:
             return lesson.seed(setup.game, setup.seats)
         return mixed(bytes.fromhex(self.facts.secret), [place.salt for place in self.facts.places])
+
+    @property
+    def takes_salts(self) -> bool:
+        """Whether players add to the chance of the deals."""
+        return not self.facts.setup.lesson
+
+    @property
+    def unrevealed(self) -> list[int]:
+        """The seats whose players have promised a salt and not shown it."""
+        return [seat for seat, place in enumerate(self.facts.places) if place.commitment and not place.salt]
 
     def seat_of(self, person: str) -> int:
         """The seat of a person; WATCHING if there is none."""
@@ -163,8 +204,14 @@ class Table:
                 self._again(event)
             case e.Paced(pace=pace):
                 self.facts.setup = msgspec.structs.replace(self.facts.setup, pace=pace)
+            case e.Committed(seat=seat, hash=promised):
+                self.facts.places[seat].commitment = promised
+            case e.Starting():
+                self._starting(at)
             case e.Resumed():
                 self._resume(event.slept, at)
+            case e.Sat() | e.Claimed() | e.Unclaimed() | e.Stood() | e.Botted() | e.Emptied() | e.Removed():
+                self._seat(event)
             case _:
                 self._around(event, at)
         self._note_actors()
@@ -181,19 +228,20 @@ class Table:
         else:
             facts.told = [told + 1 for told in facts.told]
         if event.id:
-            facts.answers[f"{event.by} {event.id}"] = facts.n
-            if len(facts.answers) >= 2 * REMEMBERED:
-                facts.answers = dict(list(facts.answers.items())[-REMEMBERED:])
+            facts.commands += digest(event.by, event.id)
+            if len(facts.commands) >= DIGEST * MOST_COMMANDS:
+                facts.commands_before, facts.commands = facts.commands, b""
 
-    def _around(self, event: e.AnyEvent, at: float) -> None:
-        """What happens around the match."""
+    def _seat(self, event: e.AnyEvent) -> None:
+        """Who sits where."""
         facts = self.facts
         match event:
             case e.Sat(seat=seat, person=person, name=name):
-                facts.places[seat] = msgspec.structs.replace(
-                    facts.places[seat], person=person, name=name, level="", away=False, standing=None
-                )
-                facts.owners[person] = seat
+                self._take(seat, person, name)
+            case e.Claimed(seat=seat, person=person, name=name):
+                facts.places[seat].claim = Claim(person, name)
+            case e.Unclaimed(seat=seat):
+                facts.places[seat].claim = None
             case e.Stood(seat=seat):
                 self._leave(seat)
             case e.Botted(seat=seat, level=level, name=name):
@@ -201,10 +249,19 @@ class Table:
             case e.Emptied(seat=seat):
                 facts.places[seat] = Place()
             case e.Removed(person=person):
-                facts.removed.append(person)
-                if self.seat_of(person) != WATCHING:
-                    self._leave(self.seat_of(person))
-            case e.Salted(seat=seat, salt=salt):
+                self._remove(person)
+
+    def _around(self, event: e.AnyEvent, at: float) -> None:
+        """What happens around the match."""
+        facts = self.facts
+        match event:
+            case e.Voted(person=person):
+                facts.votes.setdefault(person, []).append(event.by)
+                if event.host:
+                    facts.leaving.append(person)
+            case e.Said():
+                self._said(event)
+            case e.Salted(seat=seat, salt=salt) | e.Revealed(seat=seat, salt=salt):
                 facts.places[seat].salt = salt
             case e.Stands(seat=seat, do=do, until=until):
                 facts.places[seat].standing = self._standing(do, until) if do else None
@@ -217,11 +274,44 @@ class Table:
                 facts.places[seat].away = False
                 facts.places[seat].asked_at = at
 
+    def _take(self, seat: int, person: str, name: str) -> None:
+        """A seat becomes a person's; of its stream this person may be told what comes from here on."""
+        self.facts.places[seat] = msgspec.structs.replace(
+            self.facts.places[seat],
+            person=person,
+            name=name,
+            level="",
+            away=False,
+            standing=None,
+            claim=None,
+            since=self.facts.told[seat + 1] + 1,
+        )
+        self.facts.owners[person] = seat
+
+    def _remove(self, person: str) -> None:
+        """A guest is gone, and cannot come back."""
+        facts = self.facts
+        facts.removed.append(person)
+        facts.votes.pop(person, None)
+        facts.leaving = [guest for guest in facts.leaving if guest != person]
+        for place in facts.places:
+            if place.claim is not None and place.claim.person == person:
+                place.claim = None
+        if self.seat_of(person) != WATCHING:
+            self._leave(self.seat_of(person))
+
+    def _said(self, event: e.Said) -> None:
+        facts = self.facts
+        facts.talk = [*facts.talk[1 - KEPT_TALK :], event]
+        facts.spoken[event.person] = facts.spoken.get(event.person, 0) + 1
+
     def _resume(self, slept: float, at: float) -> None:
         """Clocks go on where they stopped, and none is ahead of the time."""
         facts = self.facts
         facts.market_at = min(facts.market_at + slept, at)
         facts.round_over_at = min(facts.round_over_at + slept, at)
+        if facts.starting_at is not None:
+            facts.starting_at = min(facts.starting_at + slept, at)
         for place in facts.places:
             place.asked_at = min(place.asked_at + slept, at)
 
@@ -239,18 +329,31 @@ class Table:
         state = self.play.state
         return Standing(do, until, int(state.rounds), int(self.play.box.notation.stretch(state)))
 
+    def _starting(self, at: float) -> None:
+        """From here on salts count, and only those that were promised."""
+        self.facts.starting_at = at
+        for place in self.facts.places:
+            place.salt = ""
+
     def _started(self, event: e.Started) -> None:
         facts = self.facts
         setup = facts.setup
+        if event.rules != setup.box.rules.VERSION:
+            raise RefusedError("other_rules", played=event.rules, known=setup.box.rules.VERSION)
         self.play = Play(setup.box, setup.seats, setup.all_options(), event.first)
         facts.stage = "playing"
+        facts.starting_at = None
         facts.owners = {place.person: seat for seat, place in enumerate(facts.places) if place.person}
 
     def _dealt(self, event: e.Dealt) -> None:
         assert self.play is not None
         self.play.deal(deck_called(event.deck.split(), self.play))
+        for seat, place in enumerate(self.facts.places):
+            if place.claim is not None:
+                self._take(seat, place.claim.person, place.claim.name)
         for place in self.facts.places:
             place.ready = False
+            place.owner = place.person
 
     def _did(self, event: e.Did) -> None:
         assert self.play is not None
@@ -268,9 +371,11 @@ class Table:
         facts.stage = "open"
         facts.match += 1
         facts.owners = {}
+        facts.commands_before, facts.commands = facts.commands, b""
+        facts.votes, facts.spoken = {}, {}
         self.play = None
         for seat, place in enumerate(facts.places):
-            facts.places[seat] = Place(person=place.person, name=place.name, level=place.level)
+            facts.places[seat] = Place(person=place.person, name=place.name, level=place.level, since=place.since)
 
     def _ask(self, before: list[int], event: e.Did | e.Dealt, at: float) -> None:
         """Notes who is asked something new, and since when; forgets answers in advance that are over."""
@@ -297,3 +402,8 @@ class Table:
         if self.play.deal_due or self.play.over or standing.round != int(state.rounds):
             return False
         return standing.until == "round" or standing.stretch == int(self.play.box.notation.stretch(state))
+
+
+def digest(person: str, ref: str) -> bytes:
+    """A command in a few bytes: of all that a match sees, two hardly ever have the same."""
+    return hashlib.blake2b(f"{person} {ref}".encode(), digest_size=DIGEST).digest()

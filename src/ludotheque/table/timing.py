@@ -5,11 +5,12 @@ from typing import NamedTuple
 from ludotheque.table.setup import ALLOWANCE, PAUSE
 from ludotheque.table.state import Table
 
+REVEAL = 5.0  # seconds for players' programs to reveal their salts
 LIMIT = "seconds"  # the option that limits how long a market lasts
 
 
 class Deadlines(NamedTuple):
-    """When seats, the market, and the pause between rounds run out of time."""
+    """When seats, the market, and the pause before a deal run out of time."""
 
     seats: dict[int, float]
     market: float | None
@@ -21,6 +22,8 @@ NEVER = Deadlines({}, None, None)
 
 def deadlines(table: Table, all_ready: bool) -> Deadlines:
     """When time will bring something, if nothing else happens before."""
+    if table.facts.starting_at is not None:
+        return Deadlines({}, None, table.facts.starting_at + REVEAL)
     play, allowance = table.play, ALLOWANCE[table.facts.setup.clock]
     if play is None or (allowance is None and not play.box.market and not play.deal_due):
         return NEVER

@@ -42,16 +42,19 @@ def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...]) -> Told | None
             return Told("stands", seat=seat, do=event.do, until=event.until) if seat == viewer else None
         case e.Sat(seat=seat):
             return Told("sat", seat=seat, person=event.person, name=event.name)
+        case e.Claimed(seat=seat):
+            return Told("claimed", seat=seat, person=event.person, name=event.name)
         case e.Botted(seat=seat):
             return Told("botted", seat=seat, level=event.level, name=event.name)
         case e.Left(seat=seat):
             return Told("left", seat=seat, late=event.late)
-        case e.Stood(seat=seat) | e.Emptied(seat=seat) | e.Salted(seat=seat) | e.Readied(seat=seat):
+        case (
+            e.Stood(seat=seat) | e.Unclaimed(seat=seat) | e.Emptied(seat=seat) | e.Readied(seat=seat)
+            | e.Returned(seat=seat) | e.Salted(seat=seat) | e.Committed(seat=seat) | e.Revealed(seat=seat)
+        ):  # fmt: skip
             return Told(str(event.__struct_config__.tag), seat=seat)
-        case e.Returned(seat=seat):
-            return Told("returned", seat=seat)
-        case e.Removed(person=person):
-            return Told("removed", person=person)
+        case e.Removed(person=person) | e.Voted(person=person):
+            return Told(str(event.__struct_config__.tag), person=person)
         case e.Said(seat=int() as seat):
             return Told("said", seat=seat, name=event.name, preset=event.preset)
         case e.Said(person=person):

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.games.box import Box, box
+from ludotheque.terminal.wording import shown_name
 
 Message = dict[str, Any]
 NOBODY = -1  # the seat of those who watch
@@ -63,6 +64,12 @@ class Sight:
         return str(self.table.get("stage", ""))
 
     @property
+    def left_out(self) -> list[int]:
+        """The seats that promised a salt for the deals and did not reveal it."""
+        promises = zip(self.table["salt_commitments"], self.table["salts"], strict=True)
+        return [seat for seat, (promised, salt) in enumerate(promises) if promised and not salt]
+
+    @property
     def seats(self) -> int:
         """How many seats there are."""
         return len(self.table["seats"])
@@ -86,7 +93,7 @@ class Sight:
     @property
     def names(self) -> list[str]:
         """The names of all places."""
-        names = [str(seat["name"]) for seat in self.table["seats"]]
+        names = [shown_name(str(seat["name"])) for seat in self.table["seats"]]
         return names + [SPARE] * (self.places - len(names))
 
     # The match

@@ -3,6 +3,7 @@
 import functools
 import os
 import tomllib
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -38,3 +39,8 @@ def chosen_language(asked: str | None) -> str:
     names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     found = next((name for name in names if name), "")[:2].lower()
     return asked or (found if found in LANGUAGES else LANGUAGES[0])
+
+
+def shown_name(name: str) -> str:
+    """A name without characters that would paint, move or turn what is printed: records may hold any."""
+    return "".join(letter for letter in name if unicodedata.category(letter)[0] != "C") or "?"

@@ -5,6 +5,8 @@
  */
 import { tick } from 'svelte';
 import type { Answer, Bye, Here, Hinted, Presence, Refused, Request, Standing, TableSeen, Time, Told } from '../messages';
+import { saltCommand } from './salts';
+import { session } from './session.svelte';
 import { settings } from './settings.svelte';
 import { play, type Sound } from './sounds';
 import { announce } from './speech.svelte';
@@ -123,6 +125,7 @@ export class TableLink {
   #skip: (() => void) | null = null;
   #showing = false;
   #over = false;
+  #salting = false;
 
   constructor(
     readonly id: string,
@@ -210,9 +213,11 @@ export class TableLink {
         this.#skip?.();
         if (!this.busy) this.shown = this.truth;
         if (this.status !== 'open') this.#opened();
+        this.#addSalt();
         break;
       case 'event':
         this.#event(message);
+        this.#addSalt();
         break;
       case 'presence':
         this.people = message.people;
@@ -248,6 +253,17 @@ export class TableLink {
     }
     this.#pending.get(message.id)?.answer(message);
     this.#pending.delete(message.id);
+  }
+
+  /** Promises a salt for the deals, and reveals it when the table asks: nobody has to think of it. */
+  #addSalt(): void {
+    const command = this.truth && !this.#salting ? saltCommand(this.truth.table, session.me?.id ?? '') : null;
+    if (!command) return;
+    this.#salting = true;
+    void this.send(command).then(({ kind }) => {
+      this.#salting = false;
+      if (kind === 'answer') this.#addSalt();
+    });
   }
 
   /** Shows what has happened, one after the other. */

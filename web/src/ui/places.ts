@@ -62,8 +62,9 @@ const GAP = 6;
 const LOWEST = 350;
 const SMALLEST = 12;
 const ROOMY = 620;
-/** A ring is worth this much to the size of cards. */
+/** A ring is worth this much to the size of cards, as long as its plates can be read. */
 const PREFERRED = 1.1;
+const READABLE = 13;
 
 const clamp = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value));
 
@@ -86,7 +87,7 @@ function inRow(wanted: Wanted): Seating {
   const low = height < LOWEST;
   const em = clamp(SMALLEST, Math.min(width / 36, height / 34, cell / (PLATE + 0.5)), 30);
   const plate = Math.min(cell - GAP, em * PLATE);
-  const under = em * (low ? LOW : FAN + BODY) + (detail ? em * (DETAIL + (cell < em * 7 ? 1.5 : 0)) : 0) + GAP;
+  const under = em * (low ? LOW : FAN + BODY) + (detail ? em * (DETAIL + (cell < em * 7 ? 2.1 : 0)) : 0) + GAP;
   const plates = Array.from({ length: places }, (_, step) => at((step - (seated ? 0.5 : -0.5)) * cell, 0));
   if (wanted.aside === null) {
     const middle = { left: GAP, top: under, width: width - 2 * GAP, height: height - under - GAP };
@@ -128,5 +129,5 @@ export function seating(wanted: Wanted): Seating {
   const row = inRow(wanted);
   if (wanted.aside === null || wanted.width < ROOMY || row.low) return row;
   const ring = around(wanted);
-  return ring.card * PREFERRED >= row.card ? ring : row;
+  return ring.em >= READABLE && ring.card * PREFERRED >= row.card ? ring : row;
 }

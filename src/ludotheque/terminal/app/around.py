@@ -31,6 +31,9 @@ def told(voice: Screen, face: Face, sight: Sight, event: Message) -> list[Text]:
         return [marked(voice.text("around", kind, who=escape(event["name"])))]
     if kind in NAMED:
         return [marked(voice.text("around", kind, who=escape(sight.names[event["seat"]])))]
+    if kind == "started" and (left_out := sight.left_out):
+        who = ", ".join(escape(sight.names[seat]) for seat in left_out)
+        return [marked(voice.text("around", "unrevealed", who=who))]
     if kind == "dealt":
         return [marked(f"[dim]{voice.text('around', 'dealt', round=(sight.view or {}).get('round', 1))}[/]")]
     return []

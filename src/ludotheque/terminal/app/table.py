@@ -1,7 +1,6 @@
 """The screen of a table: it takes what is told, and asks for what is pressed or tapped."""
 
 import asyncio
-import secrets
 from contextlib import suppress
 
 from rich.markup import escape
@@ -32,7 +31,7 @@ class TableScreen(DrawnScreen):
         self._sheets = 0  # rounds whose scores have been shown
         self._typing = ""  # what the typed line is for
         self._leaving = False  # whether it was said once
-        self._settled = 0  # the match to whose chance one has added; -1 once a seat was asked for
+        self._seat_asked = False  # whether a seat was asked for
 
     def on_mount(self) -> None:
         """Begins to listen."""
@@ -86,16 +85,13 @@ class TableScreen(DrawnScreen):
         self.after_round()
 
     def settle(self) -> None:
-        """Before a match: takes a seat if there is one, and adds to the chance of the deals."""
-        if self.sight.stage != "open" or not self.line.joins:
+        """Before a match: takes a seat, once, if there is one."""
+        if self.sight.stage != "open" or not self.line.joins or self._seat_asked:
             return
-        match, seat = self.sight.table["match"], self.sight.seat_of(self.line.person)
-        if seat == NOBODY and self._settled == 0 and any(not place["person"] for place in self.sight.table["seats"]):
-            self._settled = -1
+        seat = self.sight.seat_of(self.line.person)
+        if seat == NOBODY and any(not place["person"] for place in self.sight.table["seats"]):
+            self._seat_asked = True
             self.command("sit")
-        elif seat != NOBODY and self._settled < match:
-            self._settled = match
-            self.command("salt", salt=secrets.token_hex(8))
 
     async def let_read(self) -> None:
         """A trick stays a while; a key skips ahead."""

@@ -1,6 +1,7 @@
 """A table on a server, over a WebSocket. A lost network is said, and the line comes back by itself."""
 
 import asyncio
+import hashlib
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -19,6 +20,7 @@ FIRST_WAIT = 1.0  # seconds until the line is tried again; then twice as long, u
 LONGEST_WAIT = 15.0
 PATIENCE = 10.0  # seconds for a connection
 ANSWERS = ("answer", "refused", "hinted")
+BY_ITSELF = ("commit", "reveal")  # commands that nobody has to think of
 TROUBLE = (OSError, TimeoutError, InvalidHandshake, ConnectionClosed, EOFError)
 
 
@@ -35,6 +37,7 @@ class Away:
         self._sight = Sight()
         self._socket: ClientConnection | None = None
         self._unanswered: dict[str, Message] = {}
+        self._salts: dict[str, str] = {}  # those that were promised, by their hash
         self._session = secrets.token_hex(4)
         self._numbers = count(1)
         self._sending: set[asyncio.Task[None]] = set()
@@ -81,11 +84,27 @@ class Away:
                 self._refusal = message["message"]
             if kind in ("scene", "event"):
                 self._wait = FIRST_WAIT
-            if kind in ANSWERS:
-                self._unanswered.pop(str(message["id"]), None)
+            asked = self._unanswered.pop(str(message["id"]), None) if kind in ANSWERS else None
             self._sight.take(message)
-            if kind != "bye":
+            self._take_part()
+            if kind != "bye" and (asked is None or asked["kind"] not in BY_ITSELF):
                 yield message
+
+    def _take_part(self) -> None:
+        """Promises a salt for the deals as soon as one sits, and reveals it when the table asks."""
+        table, seat = self._sight.table, self._sight.seat_of(self.person) if self._sight.table else NOBODY
+        waiting = any(command["kind"] in BY_ITSELF for command in self._unanswered.values())
+        if seat == NOBODY or waiting or table["stage"] != "open" or table["setup"]["lesson"]:
+            return
+        promised = table["salt_commitments"][seat]
+        if table["starting"]:
+            if promised in self._salts and not table["salts"][seat]:
+                self.ask({"kind": "reveal", "salt": self._salts[promised]})
+        elif not promised:
+            salt = secrets.token_hex(16)
+            promise = hashlib.sha256(salt.encode()).hexdigest()
+            self._salts[promise] = salt
+            self.ask({"kind": "commit", "hash": promise})
 
     def _address(self) -> str:
         """Where the socket is; who comes back says what was seen last."""

@@ -43,6 +43,7 @@ class Seeded(Table):
     """A table whose decks are those of a Match with the same seed; a rematch has others."""
 
     chance = 0
+    takes_salts = False  # nobody else could be cheated
 
     @property
     def seed(self) -> bytes:

@@ -10,6 +10,7 @@ from rich.markup import escape
 from ludotheque.games.box import Happening
 from ludotheque.games.wording import catalogue, worded
 from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.wording import shown_name
 
 
 class Table(ABC):
@@ -19,7 +20,7 @@ class Table(ABC):
         self.screen = screen
         self.game = game
         self.seat = seat
-        self.names = names
+        self.names = [*map(shown_name, names)]
         self.seats = seats
 
     @abstractmethod

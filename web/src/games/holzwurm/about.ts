@@ -3,6 +3,6 @@ import type { About } from '../game';
 export default {
   authors: ['Wolfgang Kramer', 'Michael Kiesling'],
   year: 1998,
-  minutes: { bots: 7, people: 15 },
+  minutes: { bots: 4, people: 15 },
   cloth: { light: '#dcbf94', dark: '#46331d' },
 } satisfies About;
