@@ -73,14 +73,17 @@ def observed(state: type, order: str, **by: int) -> tuple[Field, ...]:
 def seen_as(name: str, declared: Declared, by: int) -> Field:
     """How one declared field becomes numbers."""
     kind, about = declared.kind, declared.about
-    whose: Whose = "own" if declared.policy == "own" else "each" if kind.by_place else "table"
+    is_own = "own" in (declared.seen, declared.told)
+    whose: Whose = "own" if is_own else "each" if kind.by_place else "table"
     match kind.writer:
         case "number":
             return number(name, about, by, kind.high, whose=whose, least=kind.low)
         case "name":
             return one_of(name, about, len(kind.names), whose)
         case "names":
-            return some_of(name, about, len(kind.names), whose=whose)
+            return some_of(name, about, *kind.widths, whose=whose)
+        case "stack":
+            return counts(name, about, *kind.widths, whose)
         case "seat":
             return place(name, about, whose)
     return places(name, about, whose)

@@ -39,10 +39,11 @@ from ludotheque.games.writing import (
 NONE = -1  # stands for no seat, no card
 WATCHING = -1
 ALL = -1  # a mask that lets everything through
-Writer = Literal["number", "seat", "seats", "name", "names"]
+Writer = Literal["number", "seat", "seats", "name", "names", "stack"]
 NUMBER, SEAT, SEATS, NAME, NAMES = range(5)
 WRITERS: dict[Writer, int] = {"number": NUMBER, "seat": SEAT, "seats": SEATS, "name": NAME, "names": NAMES}
-Policy = Literal["public", "own", "kept", "secret"]
+LARGEST = (1 << 63) - 1
+Who = Literal["all", "own", "nobody"]
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -51,7 +52,8 @@ class Kind(msgspec.Struct, frozen=True):
     low: int
     high: int
     writer: Writer = "number"
-    names: tuple[str, ...] = ()
+    names: tuple[str | None, ...] = ()
+    widths: tuple[int, ...] = ()  # how many things each number of a large set tells of
     shape: tuple[int, ...] = ()
     by_place: bool = False  # whether there is one for each place
 
@@ -65,8 +67,9 @@ class Field(msgspec.Struct, frozen=True):
     """A declared field."""
 
     kind: Kind
-    policy: Policy
-    name: str = ""  # in messages
+    seen: Who  # in views: by everybody, or each seat its own part
+    told: Who = "nobody"  # in messages
+    name: str = ""  # there
     about: str = ""  # for those who read what an agent sees
 
 
@@ -75,19 +78,29 @@ def count(low: int, high: int) -> Kind:
     return Kind(low, high)
 
 
-def one_of(names: Sequence[str]) -> Kind:
+def one_of(names: Sequence[str | None]) -> Kind:
     """One of several things by their names, or none of them."""
     return Kind(NONE, len(names) - 1, "name", tuple(names))
 
 
-def always_one_of(names: Sequence[str]) -> Kind:
+def always_one_of(names: Sequence[str | None]) -> Kind:
     """One of several things by their names, such as a phase."""
     return Kind(0, len(names) - 1, "name", tuple(names))
 
 
 def set_of(names: Sequence[str]) -> Kind:
     """A set of things by their names."""
-    return Kind(0, (1 << len(names)) - 1, "names", tuple(names))
+    return Kind(0, (1 << len(names)) - 1, "names", tuple(names), (len(names),))
+
+
+def large_set(*widths: int) -> Kind:
+    """A set of so many things that it needs several numbers."""
+    return Kind(0, (1 << max(widths)) - 1, "names", widths=widths, shape=(len(widths),))
+
+
+def stack_of(kinds: int, most: int) -> Kind:
+    """How many there are of each of some kinds, packed in one number."""
+    return Kind(0, LARGEST, "stack", widths=(kinds, most))
 
 
 def seat_of(most: int) -> Kind:
@@ -112,22 +125,27 @@ def several(size: int, kind: Kind) -> Kind:
 
 def public(kind: Kind, name: str = "", about: str = "") -> Any:
     """Everybody sees it, and messages tell it; by its own name if no other is given."""
-    return Field(kind, "public", name, about)
-
-
-def own(kind: Kind, name: str = "", about: str = "") -> Any:
-    """Each seat sees its own part, and is told it alone."""
-    return Field(kind, "own", name, about)
+    return Field(kind, "all", "all", name, about)
 
 
 def kept(kind: Kind, about: str = "") -> Any:
     """Everybody may know it; messages do not tell it by itself."""
-    return Field(kind, "kept", about=about)
+    return Field(kind, "all", about=about)
 
 
-def secret(kind: Kind, about: str = "") -> Any:
-    """Nobody sees it, but for what a game's `view` adds."""
-    return Field(kind, "secret", about=about)
+def own(kind: Kind, name: str = "", about: str = "") -> Any:
+    """Each seat sees its own part, and is told it alone."""
+    return Field(kind, "own", "own", name, about)
+
+
+def own_kept(kind: Kind, about: str = "") -> Any:
+    """Each seat may know its own part; messages do not tell it by itself."""
+    return Field(kind, "own", about=about)
+
+
+def secret(kind: Kind, told: Who = "nobody", about: str = "") -> Any:
+    """Nobody sees it, but for what a game's `view` adds: what messages tell of it."""
+    return Field(kind, "nobody", told, about=about)
 
 
 def fields_of(state: type) -> dict[str, Field]:
@@ -159,8 +177,8 @@ def visibility(state: type, viewers: int) -> Ints:
 
 def sight(field: Field, viewer: int) -> Ints:
     """The masks and blanks of one field."""
-    mask = np.full(field.kind.shape, ALL if field.policy in ("public", "kept") else 0, np.int64)
-    if field.policy == "own" and viewer != WATCHING:
+    mask = np.full(field.kind.shape, ALL if field.seen == "all" else 0, np.int64)
+    if field.seen == "own" and viewer != WATCHING:
         mask[viewer] = ALL
     blanks = np.where(mask == ALL, 0, field.kind.blank)
     return np.array([mask.ravel(), blanks.ravel()])
@@ -190,13 +208,15 @@ ONE = -1
 BY_SEAT = 0
 
 
-def message(state: type, policy: Policy, order: str, by_seat: bool = False, **derived: str) -> Message:
+def message(state: type, told: Who, order: str, by_seat: bool = False, **derived: str) -> Message:
     """The fields that everybody is told, or each seat alone, in order. Those that are derived name what of a state
     they are made from. `by_seat`: lists have as many entries as seats, not places."""
-    declared = {field.name or name: (name, field) for name, field in fields_of(state).items() if field.policy == policy}
+    declared = {field.name or name: (name, field) for name, field in fields_of(state).items() if field.told == told}
     unordered = set(order.split()) ^ (declared.keys() | derived.keys())
     assert not unordered, f"{unordered} must be both in the order of the message and declared or derived"
-    record, names, rows, sources = record_of(state), [""], [], {}
+    record, sources = record_of(state), {}
+    names: list[str | None] = [None]
+    rows: list[tuple[int, int, int, int]] = []
     for name in order.split():
         if name in derived:
             sources[name] = derived[name]

@@ -51,7 +51,7 @@ REMEMBERED = texts('{"won":', ',"shown":', ',"void":')
 
 TOLD = message(
     State,
-    "public",
+    "all",
     "round starter phase chosen held leader trick caller tricks totals gained scores memory",
     trick="lead laid trick",
     memory="won shown void",

@@ -14,7 +14,7 @@ CARD_NAMES = quoted(CARDS)
 CHOICES = quoted([action_text(action) for action in range(ACTIONS)])
 TOLD = message(
     State,
-    "public",
+    "all",
     "round starter phase held leader trick caught gained scores gone",
     by_seat=True,
     trick="lead laid trick",
