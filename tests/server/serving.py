@@ -286,6 +286,17 @@ class Seat:
         await self.until(answers)
         return answers()[0]
 
+    async def refused_for(self, text: str | bytes) -> Message:
+        """Sends a message as it is, and waits for a refusal."""
+        before = len(self.messages)
+        await self.line.send(text)
+
+        def refusals() -> list[Message]:
+            return [one for one in self.messages[before:] if one["kind"] == "refused"]
+
+        await self.until(refusals)
+        return refusals()[0]
+
     async def do(self, action: str) -> Message:
         """Acts, having seen everything."""
         return await self.ask("do", do=action, saw=self.n)

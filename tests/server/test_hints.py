@@ -47,6 +47,9 @@ def test_bots_play_on_while_hints_wait(sqlite_database: str) -> None:
                 server.room.crew._hint_pool.submit(busy.wait)
                 try:
                     hint = asyncio.create_task(seat.ask("hint"))
+                    async with asyncio.timeout(20):
+                        while not server.room.crew._advised:
+                            await asyncio.sleep(0.01)
                     rounds = [seat.play(Random(1), ended(seat)), other.play(Random(2), ended(other))]
                     await asyncio.gather(*rounds)
                     assert not hint.done()

@@ -183,6 +183,7 @@ def test_measurements_are_as_prometheus_reads_them(sqlite_database: str) -> None
     async def main() -> None:
         async with serving(quick(sqlite_database)) as server:
             (ann,) = await server.guests("Ann")
+            ann.takes_part = False
             table = await ann.make("willi", 3)
             async with ann.at(table) as host:
                 await host.ask("say", preset="hello")

@@ -14,6 +14,7 @@ from ludotheque.terminal.lines import away, links
 from ludotheque.terminal.lines.away import Away
 from ludotheque.terminal.lines.links import Guest, Link, LinkError, come_in, read_link
 from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.sight import NOBODY
 from tests.server.conftest import sqlite_database
 from tests.server.serving import Running, quick, serving
 from tests.terminal.arrange import SMALL, Seat
@@ -129,7 +130,8 @@ def test_who_only_watches_takes_no_seat(sqlite_database: str) -> None:
                 await seat.until(lambda: seat.sight.phase in ("guess", "lead"))
                 assert "You are watching" in seat.shown()
                 await seat.press("enter", "j")
-                await seat.until(lambda: seat.sight.seat == 1)
+                await seat.until(lambda: "Tom takes over from" in seat.shown())
+                assert seat.sight.seat == NOBODY
 
             await sit(server, table, watch, watch=True)
 

@@ -114,7 +114,7 @@ def test_where_nothing_can_be_drawn_there_are_lines(terminal: str, monkeypatch: 
     ("said", "problem"),
     [
         ({"game": "willi", "seats": 9}, "Willi is played by 3 to 4"),
-        ({"game": "willi", "name": "\x01"}, "A name cannot hold control characters"),
+        ({"game": "willi", "name": "\x01"}, "A name needs letters that can be seen"),
         ({"game": "willi", "name": "x" * 30}, "A name has 1 to 24 letters"),
         ({"game": "holzwurm", "options": {"rounds": "0"}}, "rounds is a whole number from"),
     ],

@@ -29,6 +29,9 @@ def told(voice: Screen, face: Face, sight: Sight, event: Message) -> list[Text]:
         return [painted(f"{event['name']}: ", "bold").append(words)]
     if kind in SEATED:
         return [marked(voice.text("around", kind, who=escape(event["name"])))]
+    if kind == "claimed":
+        who, before = escape(event["name"]), escape(sight.names[event["seat"]])
+        return [marked(voice.text("around", kind, who=who, before=before))]
     if kind in NAMED:
         return [marked(voice.text("around", kind, who=escape(sight.names[event["seat"]])))]
     if kind == "started" and (left_out := sight.left_out):
@@ -92,8 +95,11 @@ def possible(sight: Sight, person: str) -> list[tuple[str, str, dict[str, Any]]]
         return [("n", "again", {"kind": "rematch"})] if seat != NOBODY or host else []
     if sight.dealing:
         return [("Enter", "next_round", {"kind": "ready"})] if seat != NOBODY and not sight.ready else []
+    if seat == NOBODY and any(place["claim"] and place["claim"]["person"] == person for place in places):
+        return [("u", "stand", {"kind": "stand"})]
     if seat == NOBODY:
-        return [("j", "sit", {"kind": "sit"})] if any(not place["person"] for place in places) else []
+        free = any(not place["person"] and not place["claim"] for place in places)
+        return [("j", "sit", {"kind": "sit"})] if free else []
     if sight.stage != "open":
         return [("b", "back_again", {"kind": "back"})] if places[seat]["away"] else []
     found: list[tuple[str, str, dict[str, Any]]] = [("u", "stand", {"kind": "stand"})]
