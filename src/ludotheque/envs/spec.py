@@ -83,7 +83,8 @@ def seen_as(name: str, declared: Declared, by: int) -> Field:
         case "names":
             return some_of(name, about, *kind.widths, whose=whose)
         case "stack":
-            return counts(name, about, *kind.widths, whose)
+            kinds, most = kind.widths
+            return counts(name, about, kinds, most, whose)
         case "seat":
             return place(name, about, whose)
     return places(name, about, whose)

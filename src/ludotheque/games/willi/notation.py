@@ -13,6 +13,7 @@ from ludotheque.games.willi.rules import NO_CARD, PLACES, State
 
 GAME = "willi"
 TITLE = "Willi"
+COLOURS = rules.COLOUR_NAMES
 CARDS = rules.CARD_NAMES
 PHASES = rules.PHASES
 PLAIN = {"willi": rules.CALL, "pass": rules.PASS, "keep": rules.KEEP}

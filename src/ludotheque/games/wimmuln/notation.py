@@ -13,6 +13,7 @@ from ludotheque.games.wimmuln.rules import NO_CARD, State
 
 GAME = "wimmuln"
 TITLE = "Wimmüln"
+COLOURS = rules.COLOUR_NAMES
 CARDS = rules.CARD_NAMES
 PHASES = rules.PHASES
 MEMORY = ("triangles", "memory")  # tricks lie face down once they are won
