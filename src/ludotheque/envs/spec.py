@@ -11,6 +11,8 @@ from typing import Literal
 import msgspec
 
 from ludotheque.games.box import Box
+from ludotheque.games.declared import Field as Declared
+from ludotheque.games.declared import fields_of
 
 Whose = Literal["table", "each", "own"]  # all there is; a part for each place; only the part of who looks
 NUMBER, ONE_OF, PLACE, SET, PLACES, STACK = range(6)
@@ -60,6 +62,32 @@ def places(name: str, about: str, whose: Whose = "table") -> Field:
 def counts(name: str, about: str, kinds: int, most: int, whose: Whose = "table") -> Field:
     """How many there are of each kind."""
     return Field(name, about, STACK, whose, (kinds,), by=most, most=most)
+
+
+def observed(state: type, order: str, **by: int) -> tuple[Field, ...]:
+    """Fields of a state as it is declared, in this order. Numbers are divided by their highest, or by what is given."""
+    known = fields_of(state)
+    return tuple(seen_as(name, known[name], by.get(name, known[name].kind.high)) for name in order.split())
+
+
+def seen_as(name: str, declared: Declared, by: int) -> Field:
+    """How one declared field becomes numbers."""
+    kind, about = declared.kind, declared.about
+    is_own = "own" in (declared.seen, declared.told)
+    whose: Whose = "own" if is_own else "each" if kind.by_place else "table"
+    match kind.writer:
+        case "number":
+            return number(name, about, by, kind.high, whose=whose, least=kind.low)
+        case "name":
+            return one_of(name, about, len(kind.names), whose)
+        case "names":
+            return some_of(name, about, *kind.widths, whose=whose)
+        case "stack":
+            kinds, most = kind.widths
+            return counts(name, about, kinds, most, whose)
+        case "seat":
+            return place(name, about, whose)
+    return places(name, about, whose)
 
 
 class Action(msgspec.Struct, frozen=True):

@@ -29,7 +29,7 @@ from numba.extending import intrinsic, overload, typeof_impl
 from platformdirs import user_cache_path
 
 from ludotheque.games.cards import count, lowest
-from ludotheque.games.compiled import Verb, copy
+from ludotheque.games.compiled import Verb, copy, copy_masked, word
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -178,6 +178,28 @@ def _copy(typing: Any, source: Any, target: Any) -> Any:
     return types.void(source, target), generate
 
 
+@intrinsic
+def _word(typing: Any, record: Any, i: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.load(_word_at(builder, *args))
+
+    return types.int64(record, types.int64), generate
+
+
+@intrinsic
+def _set_word(typing: Any, record: Any, i: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.store(args[2], _word_at(builder, *args[:2]))
+        return context.get_dummy_value()
+
+    return types.void(record, types.int64, types.int64), generate
+
+
+def _word_at(builder: Any, record: Any, i: Any) -> Any:
+    """Where a word of a record is in memory."""
+    return builder.gep(builder.bitcast(record, ir.IntType(64).as_pointer()), [i])
+
+
 @overload(count, strict=False)
 def _compiled_count(cards: Any) -> Any:
     return lambda cards: _count(cards)
@@ -186,6 +208,20 @@ def _compiled_count(cards: Any) -> Any:
 @overload(lowest, strict=False)
 def _compiled_lowest(cards: Any) -> Any:
     return lambda cards: _lowest(cards)
+
+
+@overload(word, strict=False)
+def _compiled_word(record: Any, i: Any) -> Any:
+    return lambda record, i: _word(record, i)
+
+
+@overload(copy_masked, strict=False)
+def _compiled_copy_masked(source: Any, target: Any, mask: Any, blanks: Any) -> Any:
+    def copy_words(source: Any, target: Any, mask: Any, blanks: Any) -> None:
+        for i in range(len(mask)):
+            _set_word(target, i, _word(source, i) & mask[i] | blanks[i])
+
+    return copy_words
 
 
 @overload(copy, strict=False)

@@ -3,10 +3,9 @@
 import hashlib
 
 import msgspec
-import numpy as np
 
-from ludotheque.games.compiled import Ints
-from ludotheque.games.errors import BrokenStateError, LudothequeError
+from ludotheque.games.compiled import copy
+from ludotheque.games.errors import LudothequeError
 from ludotheque.games.play import Play
 from ludotheque.table.state import Facts, Game, Table
 
@@ -62,17 +61,10 @@ def packed(play: Play) -> Game:
 def unpacked(facts: Facts, game: Game) -> Play:
     """A match from plain data."""
     play = Play(facts.setup.box, facts.setup.seats, facts.setup.all_options(), game.first)
-    read_into(play, game.state, play.numbers)
+    copy(play.box.from_bytes(game.state), play.state)
     if game.before:
-        read_into(play, game.before, play.numbers_before)
+        copy(play.box.from_bytes(game.before), play.before)
     play.chosen.update(game.chosen)
     play.round_scores.extend(game.round_scores)
     play.reasons.extend(game.reasons)
     return play
-
-
-def read_into(play: Play, data: bytes, target: Ints) -> None:
-    """Reads a record that this program wrote itself."""
-    if len(data) != target.nbytes:
-        raise BrokenStateError(f"a state of {play.box.name} has {target.nbytes} bytes, not {len(data)}")
-    target[:] = np.frombuffer(data, np.int64)

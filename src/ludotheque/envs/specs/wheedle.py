@@ -3,41 +3,17 @@
 from collections.abc import Iterator, Mapping
 from itertools import permutations, product
 
-from ludotheque.envs.spec import Action, Field, Spec, counts, number, one_of, place, places, some_of
+from ludotheque.envs.spec import Action, Spec, observed
 from ludotheque.games.box import WAIT, Value, box
 from ludotheque.games.wheedle.notation import LETTERS
-from ludotheque.games.wheedle.rules import (
-    CARDS,
-    COMPANIES,
-    DONE,
-    FULL_POINTS,
-    MOST_OFFERS,
-    MOST_SEATS,
-    SHARES,
-    STOP_POINTS,
-    TAKE,
-)
+from ludotheque.games.wheedle.rules import CARDS, DONE, LEAST_GAINED, MOST_GAINED, TAKE, State
 
-MOST_SHARES = int(SHARES.max())
-MOST = FULL_POINTS * CARDS + STOP_POINTS
-LEAST = -MOST_SHARES - STOP_POINTS
-FIELDS: tuple[Field, ...] = (
-    one_of("phase", "dealing, sorting, trading, over", 4),
-    place("first", "the dealer"),
-    number("rounds", "dealt so far", MOST_SEATS, MOST_SEATS),
-    one_of("centre", "the company of the centre card, once it is turned", COMPANIES),
-    counts("hand", "one's shares", COMPANIES, MOST_SHARES, "own"),
-    number("held", "how many shares are in hand", (CARDS - 1) // 4, CARDS, whose="each"),
-    counts("shown", "shares that the hand has at least", COMPANIES, MOST_SHARES, "each"),
-    counts("limit", "shares that it has at most", COMPANIES, MOST_SHARES, "each"),
-    some_of("seeks", "companies announced as sought", COMPANIES, whose="each"),
-    some_of("gives", "companies announced as given", COMPANIES, whose="each"),
-    counts("offered", "what the standing offer gives; nothing if there is none", COMPANIES, MOST_SHARES, "each"),
-    counts("wanted", "what it wants", COMPANIES, MOST_SHARES, "each"),
-    place("addressee", "to whom it goes; nobody if to all", "each"),
-    number("offers", "offers made in this round", 100, MOST_OFFERS),
-    places("done", "who has said done"),
-    number("score", "points before this round", 100, MOST_SEATS * MOST, whose="each", least=MOST_SEATS * LEAST),
+FIELDS = observed(
+    State,
+    "phase first rounds centre hand held shown limit seeks gives offered wanted addressee offers done score",
+    held=(CARDS - 1) // 4,
+    offers=100,
+    score=100,
 )
 # Left out: the options; the numbers of the offers; how the last round ended, and what it brought.
 
@@ -56,4 +32,4 @@ def spec(seats: int, options: Mapping[str, Value]) -> Spec:
     written = [Action(text, box("wheedle").notation.parse(text)) for text in texts()]
     takes = [Action(f"take left {left}", TAKE, "offer", left) for left in range(1, seats)]
     actions = [Action("wait", WAIT), *written, *takes]
-    return Spec(FIELDS, actions, gains=(LEAST, MOST), decisions=0, rounds=seats, closing=DONE)
+    return Spec(FIELDS, actions, gains=(LEAST_GAINED, MOST_GAINED), decisions=0, rounds=seats, closing=DONE)

@@ -8,7 +8,8 @@ import numpy as np
 from ludotheque.games.box import FINE
 from ludotheque.games.cards import count, lowest, rest
 from ludotheque.games.compiled import jit
-from ludotheque.games.holzwurm.notation import CARDS, COLOURS, GREY_CARDS, PHASES
+from ludotheque.games.declared import message, write
+from ludotheque.games.holzwurm.notation import CARDS, COLOURS, GREY_CARDS
 from ludotheque.games.holzwurm.notation import text as action_text
 from ludotheque.games.holzwurm.rules import (
     ACTIONS,
@@ -48,7 +49,6 @@ from ludotheque.games.writing import (
     names_of,
     number,
     number_or_null,
-    numbers,
     quoted,
     round_over,
     sign,
@@ -59,25 +59,23 @@ from ludotheque.games.writing import (
 CARD_NAMES = quoted(CARDS)
 GREY_NAMES = quoted(GREY_CARDS)
 ROW_COLOURS = quoted((*COLOURS[:GREY], None))
-PHASE_NAMES = quoted(PHASES)
 CHOICES = quoted([action_text(action) for action in range(ACTIONS)])
 ROW = texts('{"slot":', ',"colour":', ',"minus":[', '],"plus":[', '],"count":', ',"needs":')
 REMEMBERED = texts('{"shown":')
 MINUS, PLUS = range(2)
 SIDE = np.array([BIT_IN[:, side].sum(axis=1) for side in (VALUE < 0, VALUE > 0)])  # the cards of each (H5), in halves
 
-SHOWN = {
-    "round": "rounds",
-    "starter": "first",
-    "phase": "phase",
-    "held": "held",
-    "rows": "lying laid row",
-    "fate": "fate taken",
-    "gained": "gained",
-    "scores": "score",
-    "memory": "shown",
-}
-ROUND, STARTER, PHASE, HELD, ROWS, PILE, GAINED, SCORES, MEMORY = range(len(SHOWN))
+TOLD = message(
+    State,
+    "all",
+    "round starter phase held rows fate gained scores memory",
+    by_seat=True,
+    rows="lying laid row",
+    fate="fate taken",
+    memory="shown",
+)
+SHOWN, TOLD_ROWS, TOLD_NAMES = TOLD.sources, TOLD.rows, TOLD.names
+ROWS, PILE, MEMORY = ([*SHOWN].index(name) for name in ("rows", "fate", "memory"))
 # While a seat may act nobody else can change what its choices take: the turn and the phase tell when they differ
 OWN = {"hand": "hand", "worth": "hand", "takes": "turn phase"}
 HAND, WORTH, TAKES = range(len(OWN))
@@ -99,23 +97,13 @@ LAID_BY, CARD, SLOT, COUNT, WENT_OUT, TOOK, CARDS_TAKEN, FATED, TOOK_THIRTEEN, E
 @jit
 def shown(s: State, field: int, out: Bytes, at: int) -> int:
     """A field that everybody sees."""
-    if field == ROUND:
-        return number(out, at, s.rounds)
-    if field == STARTER:
-        return number(out, at, s.first)
-    if field == PHASE:
-        return text(out, at, PHASE_NAMES, s.phase)
-    if field == HELD:
-        return numbers(out, at, s.held, s.seats)
     if field == ROWS:
         return rows(s, out, at)
     if field == PILE:
         return pile(s, out, at)
-    if field == GAINED:
-        return numbers(out, at, s.gained, s.seats)
-    if field == SCORES:
-        return numbers(out, at, s.score, s.seats)
-    return memory(s, out, at)
+    if field == MEMORY:
+        return memory(s, out, at)
+    return write(s, TOLD_ROWS, field, TOLD_NAMES, out, at)
 
 
 @jit

@@ -14,12 +14,12 @@ from ludotheque.games.notation import card_called, misread, named, not_an_action
 
 GAME = "holzwurm"
 TITLE = "Holzwurm"
-COLOURS = "byrgvx"
-THIRTEEN = "-13"
-CARDS = (*(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in range(rules.DECK)), THIRTEEN)
+COLOURS = rules.COLOUR_NAMES
+CARDS = rules.CARD_NAMES
+THIRTEEN = CARDS[rules.THIRTEEN]
 GREY_CARDS = CARDS[COLOURED_CARDS:]  # and the −13
 VALUES = {name: int(value) for name, value in zip(CARDS, rules.VALUE, strict=True)}  # H1
-PHASES = ("dealing", "play", "over")
+PHASES = rules.PHASES
 WHERE = {**{f"@{slot}": slot for slot in range(rules.ROWS)}, "new": NEW}
 MEMORY = ("memory",)
 HIDDEN = ()

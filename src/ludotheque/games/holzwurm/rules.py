@@ -15,8 +15,6 @@
 - H8 Three rounds make a match (option `rounds`); the most points win.
 """
 
-from typing import Annotated
-
 import numpy as np
 
 from ludotheque.games.box import (
@@ -30,8 +28,25 @@ from ludotheque.games.box import (
     Option,
     Value,
 )
-from ludotheque.games.cards import bit, count, has, lowest, rest
-from ludotheque.games.compiled import Ints, jit, record_of
+from ludotheque.games.cards import bit, has, lowest, rest
+from ludotheque.games.cards import count as size
+from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.declared import (
+    always_one_of,
+    count,
+    each,
+    kept,
+    large_set,
+    one_of,
+    own_kept,
+    public,
+    record_of,
+    seat_of,
+    set_of,
+    several,
+    show,
+    visibility,
+)
 
 # The deck (H1): five colours of 1 to 11, then grey from 2 on, then the −13, which is not shuffled
 COLOURS = 6
@@ -44,6 +59,8 @@ CARDS = DECK + 1
 COLOUR = np.array([min(card // NUMBERS, GREY) for card in range(CARDS)])
 NUMBER = np.array([card % NUMBERS + 1 + (card >= COLOURED_CARDS) for card in range(DECK)] + [13])
 VALUE = np.where(NUMBER % 2 == 0, NUMBER, -NUMBER)
+COLOUR_NAMES = ("b", "y", "r", "g", "v", "x")
+CARD_NAMES = (*(f"{COLOUR_NAMES[COLOUR[card]]}{NUMBER[card]}" for card in range(DECK)), "-13")
 FATE_ORDER = np.lexsort((COLOUR, -VALUE)).argsort()  # H2: the best first; of equals the earlier colour
 
 # So many cards are two sets of bits: the coloured ones, and grey with the −13
@@ -51,6 +68,7 @@ HALVES = 2
 COLOURED, GREYS = 0, 1
 HALF = (COLOUR == GREY).astype(np.int64)
 FIRST_OF_HALF = np.array([0, COLOURED_CARDS])
+CARD_SET = large_set(COLOURED_CARDS, CARDS - COLOURED_CARDS)
 BIT = 1 << np.arange(CARDS) - FIRST_OF_HALF[HALF]
 BIT_IN = np.array([np.where(half == HALF, BIT, 0) for half in range(HALVES)])
 SHUFFLED = BIT_IN[:, :DECK].sum(axis=1)
@@ -65,6 +83,7 @@ OUT = PLACES  # beside the hands: the cards out of the round
 HAND = np.array([0, 0, 15, 15, 15, 12, 10])  # H3: by the number of seats
 ROWS = 5
 ALL_ROWS = (1 << ROWS) - 1
+SLOT_NAMES = tuple(f"@{slot}" for slot in range(ROWS))
 FATE = 6
 WENT_OUT = 30
 LEAST = int(VALUE[VALUE < 0].sum())  # what a hand can be worth
@@ -81,6 +100,7 @@ EDITIONS: dict[str, dict[str, Value]] = {}
 
 # Phases
 DEALING, PLAYING, OVER = range(3)
+PHASES = ("dealing", "play", "over")
 
 # Actions: card * 6 + slot, where the last slot means a new row
 NEW = ROWS
@@ -106,29 +126,32 @@ REFUSALS = ("not_in_hand", "own_row", "no_row", "other_colour", "rows_full")
 
 
 class State:
-    """A match in progress. `hand` is secret but for the cards that are `shown`, all else is public."""
+    """A match in progress."""
 
-    seats: int
-    length: int  # how many rounds make the match
-    first: int  # who starts this round
-    rounds: int  # dealt so far
-    phase: int
-    turn: int
-    hand: Annotated[Ints, PLACES + 1, HALVES]  # and the cards out of the round
-    held: Annotated[Ints, PLACES]  # how many cards each hand has
-    shown: Annotated[Ints, PLACES, HALVES]  # cards that all saw go into a hand
-    row: Annotated[Ints, ROWS, HALVES]
-    laid: Annotated[Ints, ROWS]  # how many cards each row has
-    lying: int  # the slots with a row
-    greyish: int  # those whose row has only greys: its colour is open
-    homes: int  # the slots of the colours
-    fate: Annotated[Ints, FATE]  # from the top
-    taken: int
-    gained: Annotated[Ints, PLACES]  # the points of the last round
-    score: Annotated[Ints, PLACES]
+    seats: int = kept(count(2, PLACES))
+    length: int = kept(count(1, MOST_ROUNDS))  # how many rounds make the match
+    first: int = public(seat_of(PLACES), "starter")  # who starts this round
+    rounds: int = public(count(0, MOST_ROUNDS), "round", about="dealt so far")
+    phase: int = public(always_one_of(PHASES), about="dealing, playing, over")
+    turn: int = kept(seat_of(PLACES), about="who is asked")
+    hand: Ints = own_kept(each(PLACES + 1, CARD_SET), about="one's cards")  # and the cards out of the round
+    held: Ints = public(each(PLACES, count(0, CARDS)), about="how many cards are in hand")
+    shown: Ints = kept(each(PLACES, CARD_SET), about="cards that all saw go into the hand")
+    row: Ints = kept(several(ROWS, CARD_SET), about="the cards of the row in each of the five slots")
+    laid: Ints = kept(several(ROWS, count(0, NUMBERS)), about="how many cards each row has")
+    lying: int = kept(set_of(SLOT_NAMES))  # the slots with a row
+    greyish: int = kept(set_of(SLOT_NAMES), about="slots whose row has only greys")  # so that its colour is open
+    homes: int = kept(count(0, bit(COLOURED_CARDS) - 1))  # the slots of the colours
+    fate: Ints = kept(several(FATE, one_of(CARD_NAMES)), about="the pile of fate from the top, as it was dealt")
+    taken: int = kept(count(0, FATE), about="how many cards of it are gone")
+    gained: Ints = public(each(PLACES, count(LEAST, MOST)))  # the points of the last round
+    score: Ints = public(
+        each(PLACES, count(MOST_ROUNDS * LEAST, MOST_ROUNDS * MOST)), "scores", about="points before this round"
+    )
 
 
 RECORD = record_of(State)
+VISIBLE = visibility(State, PLACES)
 
 
 def places(seats: int) -> int:
@@ -243,14 +266,14 @@ def legal(s: State, seat: int, out: Ints) -> int:
     missing = homeless(s)
     homes = s.homes ^ missing * (NEW ^ lowest(choices))  # with the first of these for NEW
     coloured = s.hand[seat, COLOURED]
-    n = count(coloured)
+    n = size(coloured)
     for i in range(0, n, COLOURED_AT_ONCE):
         for j in range(COLOURED_AT_ONCE):
             card = lowest(coloured)
             out[i + j] = card * SLOTS + (homes >> FIRST_OF_SUIT[card] & HOME)
             coloured = rest(coloured)
     greys = INTO_FIRST[s.hand[seat, GREYS]] * (s.lying | room)
-    m = count(greys)
+    m = size(greys)
     for i in range(0, max(m, 1), GREYS_AT_ONCE):
         for j in range(GREYS_AT_ONCE):
             out[n + i + j] = COLOURED_CARDS * SLOTS + lowest(greys)
@@ -423,28 +446,5 @@ def total(coloured: int, greys: int) -> int:
 
 @jit
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat may see, built from nothing; seat -1 watches without a hand."""
-    out.seats = s.seats
-    out.length = s.length
-    out.first = s.first
-    out.rounds = s.rounds
-    out.phase = s.phase
-    out.turn = s.turn
-    out.lying = s.lying
-    out.greyish = s.greyish
-    out.homes = s.homes
-    out.taken = s.taken
-    for half in range(HALVES):
-        for place in range(PLACES):
-            out.hand[place, half] = s.hand[place, half] if place == seat else 0
-            out.shown[place, half] = s.shown[place, half]
-        out.hand[OUT, half] = 0
-        for slot in range(ROWS):
-            out.row[slot, half] = s.row[slot, half]
-            out.laid[slot] = s.laid[slot]
-    for place in range(PLACES):
-        out.held[place] = s.held[place]
-        out.gained[place] = s.gained[place]
-        out.score[place] = s.score[place]
-    for i in range(FATE):
-        out.fate[i] = s.fate[i]
+    """What a seat may see: what the state declares, and nothing else; seat -1 watches."""
+    show(s, seat, VISIBLE, out)

@@ -2,12 +2,11 @@
 
 from ludotheque.games.cards import count, has
 from ludotheque.games.compiled import jit
+from ludotheque.games.declared import ranges, within
 from ludotheque.games.holzwurm.rules import (
-    ALL_ROWS,
     BIT,
     CARDS,
     COLOURED,
-    DEALING,
     DECK,
     FATE,
     FATE_ORDER,
@@ -17,7 +16,6 @@ from ludotheque.games.holzwurm.rules import (
     HAND,
     LEAST,
     MOST,
-    MOST_ROUNDS,
     NEW,
     NO_CARD,
     NO_HOMES,
@@ -40,20 +38,28 @@ from ludotheque.games.holzwurm.rules import (
     worth,
 )
 
+RANGES = ranges(State)
+
 
 @jit
 def sound(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
-    return in_range(s) and fate_in_order(s) and rows_in_order(s) and cards_in_place(s) and hands_fit(s)
+    return (
+        within(s, RANGES)
+        and in_keeping(s)
+        and fate_in_order(s)
+        and rows_in_order(s)
+        and cards_in_place(s)
+        and hands_fit(s)
+    )
 
 
 @jit
-def in_range(s: State) -> bool:
-    fine = 2 <= s.seats <= PLACES and 1 <= s.length <= MOST_ROUNDS and 0 <= s.rounds <= s.length
-    fine &= DEALING <= s.phase <= OVER and (s.phase != PLAYING or s.rounds > 0)
+def in_keeping(s: State) -> bool:
+    """Whether numbers fit each other, and the number of seats."""
+    fine = s.rounds <= s.length and (s.phase != PLAYING or s.rounds > 0)
     fine &= (s.phase == OVER) == (s.rounds == s.length and s.phase != PLAYING)
     fine &= 0 <= s.first < s.seats and (0 <= s.turn < s.seats if s.rounds > 0 else s.turn == NOBODY)
-    fine &= 0 <= s.taken <= FATE and 0 <= s.lying <= ALL_ROWS and 0 <= s.greyish <= ALL_ROWS
     for place in range(PLACES):
         fine &= s.rounds * LEAST <= s.score[place] <= s.rounds * MOST
         fine &= place < s.seats or (s.held[place] == 0 and s.score[place] == 0)

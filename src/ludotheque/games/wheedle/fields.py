@@ -5,15 +5,15 @@ These are the fields that change while a match is played; what never does is `fi
 
 from ludotheque.games.cards import has
 from ludotheque.games.compiled import jit
+from ludotheque.games.declared import message, write
 from ludotheque.games.stacks import counted
-from ludotheque.games.wheedle.notation import ENDINGS, LETTERS, PHASES, PLAIN
+from ludotheque.games.wheedle.notation import LETTERS, PLAIN
 from ludotheque.games.wheedle.notation import text as action_text
 from ludotheque.games.wheedle.rules import (
     CENTRE,
     COMPANIES,
     DEALING,
     DONE,
-    FACE_DOWN,
     NO_OFFER,
     NOBODY,
     OFFER,
@@ -36,12 +36,10 @@ from ludotheque.games.writing import (
     END_LIST,
     Bytes,
     after_comma,
-    name_or_null,
     named,
     null,
     number,
     number_or_null,
-    numbers,
     quoted,
     round_over,
     sign,
@@ -53,8 +51,6 @@ from ludotheque.games.writing import (
 COMPANY_NAMES = quoted(tuple(LETTERS))
 COMPANY_KEYS = texts(*(f'"{letter}":' for letter in LETTERS))
 COMPANY_LETTERS = texts(*LETTERS)
-PHASE_NAMES = quoted(PHASES)
-ENDING_NAMES = quoted(ENDINGS)
 PLAYER = texts('{"held":', ',"seeks":', ',"gives":', ',"offer":', ',"done":')
 STANDING_OFFER = texts('{"number":', ',"give":', ',"want":', ',"to":')
 STACK = texts('"', '"nothing"')
@@ -62,19 +58,16 @@ QUOTE, NOTHING = range(len(STACK))
 SAYINGS = quoted([action_text(action) for action in range(len(PLAIN))])
 TAKING = texts('"take ')
 
-SHOWN = {
-    "round": "rounds",
-    "dealer": "first",
-    "phase": "phase",
-    "centre": "centre",
-    "players": "held seeks gives offer offered wanted addressee done",
-    "ending": "ending",
-    "stopper": "stopper",
-    "gained": "gained",
-    "scores": "score",
-    "memory": "shown",
-}
-ROUND, DEALER, PHASE, IN_CENTRE, PLAYERS, ENDING, STOPPER, GAINED, SCORES, MEMORY = range(len(SHOWN))
+TOLD = message(
+    State,
+    "all",
+    "round dealer phase centre players ending stopper gained scores memory",
+    by_seat=True,
+    players="held seeks gives offer offered wanted addressee done",
+    memory="shown",
+)
+SHOWN, TOLD_ROWS, TOLD_NAMES = TOLD.sources, TOLD.rows, TOLD.names
+PLAYERS, MEMORY = ([*SHOWN].index(name) for name in ("players", "memory"))
 OWN = {"hand": "hand", "stop_is_right": "hand"}
 HAND, STOP_IS_RIGHT = range(len(OWN))
 DEEDS = texts(
@@ -117,25 +110,11 @@ NUMBER, GIVEN, WANTED, TO, TAKER, SEEKS, GIVES, LAID, TAKEN, CARD = range(len(FA
 @jit
 def shown(s: State, field: int, out: Bytes, at: int) -> int:
     """A field that everybody sees."""
-    if field == ROUND:
-        return number(out, at, s.rounds)
-    if field == DEALER:
-        return number(out, at, s.first)
-    if field == PHASE:
-        return text(out, at, PHASE_NAMES, s.phase)
-    if field == IN_CENTRE:
-        return name_or_null(out, at, COMPANY_NAMES, s.centre, FACE_DOWN)
     if field == PLAYERS:
         return players(s, out, at)
-    if field == ENDING:
-        return text(out, at, ENDING_NAMES, s.ending)
-    if field == STOPPER:
-        return number_or_null(out, at, s.stopper, NOBODY)
-    if field == GAINED:
-        return numbers(out, at, s.gained, s.seats)
-    if field == SCORES:
-        return numbers(out, at, s.score, s.seats)
-    return memory(s, out, at)
+    if field == MEMORY:
+        return memory(s, out, at)
+    return write(s, TOLD_ROWS, field, TOLD_NAMES, out, at)
 
 
 @jit

@@ -20,10 +20,10 @@ from ludotheque.games.wheedle.rules import COMPANIES, FACE_DOWN, NOBODY, SHARES,
 
 GAME = "wheedle"
 TITLE = "Wheedle"
-LETTERS = "BTGHNPACF"
+LETTERS = "".join(rules.LETTERS)
 CARDS = tuple(LETTERS[company] for company in rules.COMPANY)
-PHASES = ("dealing", "sort", "trade", "over")
-ENDINGS = (None, "right_stop", "wrong_stop", "all_done", "time_up")
+PHASES = rules.PHASES
+ENDINGS = rules.ENDINGS
 PLAIN = {
     "turn": rules.TURN,
     "stop": rules.STOP,

@@ -20,8 +20,6 @@ that came by a trade, and what a standing offer promised) and in `limit` (it has
 because its maker could not fill it any more).
 """
 
-from typing import Annotated
-
 import numpy as np
 
 from ludotheque.games.box import (
@@ -35,12 +33,30 @@ from ludotheque.games.box import (
     Value,
 )
 from ludotheque.games.cards import bit, has
-from ludotheque.games.compiled import Ints, jit, record_of
+from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.declared import (
+    always_one_of,
+    count,
+    each,
+    kept,
+    one_of,
+    public,
+    record_of,
+    seat_of,
+    seat_set,
+    secret,
+    set_of,
+    show,
+    stack_of,
+    visibility,
+)
 from ludotheque.games.stacks import counted, covers, larger, left_of, many, single, size_of, smaller
 
 # The deck (D1)
 COMPANIES = 9
+LETTERS = ("B", "T", "G", "H", "N", "P", "A", "C", "F")
 SHARES = np.array([9, 9, 7, 7, 7, 7, 5, 5, 5])
+STACK = stack_of(COMPANIES, int(SHARES.max()))
 MAJORITY = SHARES // 2 + 1
 CARDS = int(SHARES.sum())
 COMPANY = np.repeat(np.arange(COMPANIES), SHARES)
@@ -56,19 +72,25 @@ CLOCK = -1
 FACE_DOWN = -1
 NO_OFFER = 0
 
+MOST_GAINED = FULL_POINTS * CARDS + STOP_POINTS
+LEAST_GAINED = -int(SHARES.max()) - STOP_POINTS
+
 # Options
 VERSION = 1
 BANKRUPT_ADDS, BANKRUPT_ONLY = 0, 1
+MOST_SECONDS = 3600
 OPTIONS = (
     Option("quick_start", choices=(False, True)),
     Option("bankrupt", choices=("adds", "only")),
-    Option("seconds", low=0, high=3600),
+    Option("seconds", low=0, high=MOST_SECONDS),
 )
 EDITIONS: dict[str, dict[str, Value]] = {}
 
 # Phases, and how a round ended
 DEALING, SORTING, TRADING, OVER = range(4)
+PHASES = ("dealing", "sort", "trade", "over")
 NOT_YET, RIGHT_STOP, WRONG_STOP, ALL_DONE, TIME_UP = range(5)
+ENDINGS = (None, "right_stop", "wrong_stop", "all_done", "time_up")
 
 # Actions. An offer packs what is given and wanted, in as few bits a company as its shares need, and to whom it goes.
 TURN, STOP, DONE, UNDONE, WITHDRAW, TIME = range(6)
@@ -130,35 +152,40 @@ REFUSALS = (
 
 
 class State:
-    """A match in progress. `hand`, and `centre` until it is turned, are secret, all else is public."""
+    """A match in progress."""
 
-    seats: int
-    quick_start: int
-    bankrupt: int
-    seconds: int
-    first: int  # the dealer of this round
-    rounds: int  # dealt so far
-    phase: int
-    centre: int
-    hand: Annotated[Ints, MOST_SEATS]
-    held: Annotated[Ints, MOST_SEATS]
-    shown: Annotated[Ints, MOST_SEATS]  # all know that a hand has at least these
-    limit: Annotated[Ints, MOST_SEATS]  # ... and at most these
-    seeks: Annotated[Ints, MOST_SEATS]  # announced: sets of companies
-    gives: Annotated[Ints, MOST_SEATS]
-    offer: Annotated[Ints, MOST_SEATS]  # the number of the standing offer
-    offered: Annotated[Ints, MOST_SEATS]
-    wanted: Annotated[Ints, MOST_SEATS]
-    addressee: Annotated[Ints, MOST_SEATS]
-    offers: int  # made in this round
-    done: int
-    ending: int
-    stopper: int
-    gained: Annotated[Ints, MOST_SEATS]
-    score: Annotated[Ints, MOST_SEATS]
+    seats: int = kept(count(4, MOST_SEATS))
+    quick_start: int = kept(count(0, 1))
+    bankrupt: int = kept(count(BANKRUPT_ADDS, BANKRUPT_ONLY))
+    seconds: int = kept(count(0, MOST_SECONDS))
+    first: int = public(seat_of(MOST_SEATS), "dealer", about="the dealer")
+    rounds: int = public(count(0, MOST_SEATS), "round", about="dealt so far")
+    phase: int = public(always_one_of(PHASES), about="dealing, sorting, trading, over")
+    centre: int = secret(one_of(LETTERS), "all", about="the company of the centre card, once it is turned")
+    hand: Ints = secret(each(MOST_SEATS, STACK), "own", about="one's shares")  # unless hands are down
+    held: Ints = kept(each(MOST_SEATS, count(0, CARDS)), about="how many shares are in hand")
+    shown: Ints = kept(each(MOST_SEATS, STACK), about="shares that the hand has at least")  # as all know
+    limit: Ints = kept(each(MOST_SEATS, STACK), about="shares that it has at most")
+    seeks: Ints = kept(each(MOST_SEATS, set_of(LETTERS)), about="companies announced as sought")
+    gives: Ints = kept(each(MOST_SEATS, set_of(LETTERS)), about="companies announced as given")
+    offer: Ints = kept(each(MOST_SEATS, count(NO_OFFER, MOST_OFFERS)))  # the number of the standing offer
+    offered: Ints = kept(each(MOST_SEATS, STACK), about="what the standing offer gives; nothing if there is none")
+    wanted: Ints = kept(each(MOST_SEATS, STACK), about="what it wants")
+    addressee: Ints = kept(each(MOST_SEATS, seat_of(MOST_SEATS)), about="to whom it goes; nobody if to all")
+    offers: int = kept(count(0, MOST_OFFERS), about="offers made in this round")
+    done: int = kept(seat_set(MOST_SEATS), about="who has said done")
+    ending: int = public(always_one_of(ENDINGS))
+    stopper: int = public(seat_of(MOST_SEATS))
+    gained: Ints = public(each(MOST_SEATS, count(LEAST_GAINED, MOST_GAINED)))
+    score: Ints = public(
+        each(MOST_SEATS, count(MOST_SEATS * LEAST_GAINED, MOST_SEATS * MOST_GAINED)),
+        "scores",
+        about="points before this round",
+    )
 
 
 RECORD = record_of(State)
+VISIBLE = visibility(State, MOST_SEATS)
 
 
 def places(seats: int) -> int:
@@ -547,29 +574,9 @@ def hands_are_down(s: State) -> bool:
 
 @jit
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat may see, built from nothing; seat -1 watches without a hand."""
-    out.seats = s.seats
-    out.quick_start = s.quick_start
-    out.bankrupt = s.bankrupt
-    out.seconds = s.seconds
-    out.first = s.first
-    out.rounds = s.rounds
-    out.phase = s.phase
-    out.centre = FACE_DOWN if s.phase == SORTING else s.centre
-    out.offers = s.offers
-    out.done = s.done
-    out.ending = s.ending
-    out.stopper = s.stopper
-    for player in range(MOST_SEATS):
-        out.hand[player] = s.hand[player] if player == seat and not hands_are_down(s) else 0
-        out.held[player] = s.held[player]
-        out.shown[player] = s.shown[player]
-        out.limit[player] = s.limit[player]
-        out.seeks[player] = s.seeks[player]
-        out.gives[player] = s.gives[player]
-        out.offer[player] = s.offer[player]
-        out.offered[player] = s.offered[player]
-        out.wanted[player] = s.wanted[player]
-        out.addressee[player] = s.addressee[player]
-        out.gained[player] = s.gained[player]
-        out.score[player] = s.score[player]
+    """What a seat may see: what the state declares, the centre once it is turned, and one's hand; seat -1 watches."""
+    show(s, seat, VISIBLE, out)
+    if s.phase != SORTING:
+        out.centre = s.centre
+    if seat >= 0 and not hands_are_down(s):
+        out.hand[seat] = s.hand[seat]

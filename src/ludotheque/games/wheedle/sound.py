@@ -2,56 +2,49 @@
 
 from ludotheque.games.cards import bit
 from ludotheque.games.compiled import jit
+from ludotheque.games.declared import ranges, within
 from ludotheque.games.stacks import counted, covers, single, size_of
 from ludotheque.games.wheedle.rules import (
     ALL_SHARES,
-    CARDS,
     COMPANIES,
     DEALING,
     FACE_DOWN,
-    FULL_POINTS,
     MOST_OFFERS,
     MOST_SEATS,
     NO_OFFER,
     NOBODY,
     NOT_YET,
     OVER,
-    SETS,
     SHARES,
     SORTING,
-    TIME_UP,
     TRADING,
     State,
     maker_of,
 )
 
+RANGES = ranges(State)
 ALL_SPARE = sum(1 << 5 * company + 4 for company in range(COMPANIES))
 
 
 @jit
 def sound(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
-    return in_range(s) and offers_stand(s) and cards_in_place(s)
+    return within(s, RANGES) and in_keeping(s) and offers_stand(s) and cards_in_place(s)
 
 
 @jit
-def in_range(s: State) -> bool:
-    fine = 4 <= s.seats <= MOST_SEATS and 0 <= s.quick_start <= 1 and 0 <= s.bankrupt <= 1 and 0 <= s.seconds <= 3600
-    if not fine:
-        return False
-    fine &= DEALING <= s.phase <= OVER and 0 <= s.rounds <= s.seats and (s.rounds > 0 or s.phase == DEALING)
-    fine &= 0 <= s.first < s.seats and FACE_DOWN <= s.centre < COMPANIES and (s.centre == FACE_DOWN) == (s.rounds == 0)
-    fine &= 0 <= s.offers < MOST_OFFERS and 0 <= s.done < bit(s.seats) - (s.phase == TRADING)
-    fine &= NOT_YET <= s.ending <= TIME_UP and NOBODY <= s.stopper < s.seats
+def in_keeping(s: State) -> bool:
+    """Whether numbers fit each other, and the number of seats."""
+    fine = s.rounds <= s.seats and (s.rounds > 0 or s.phase == DEALING)
+    fine &= 0 <= s.first < s.seats and (s.centre == FACE_DOWN) == (s.rounds == 0)
+    fine &= s.offers < MOST_OFFERS and s.done < bit(s.seats) - (s.phase == TRADING) and s.stopper < s.seats
     fine &= s.phase != DEALING or ((s.rounds == 0) == (s.ending == NOT_YET) and s.rounds < s.seats)
     fine &= s.phase != OVER or (s.ending != NOT_YET and s.rounds == s.seats)
     fine &= s.phase not in (SORTING, TRADING) or (s.ending == NOT_YET and s.stopper == NOBODY)
     for seat in range(MOST_SEATS):
-        fine &= 0 <= s.seeks[seat] < SETS and 0 <= s.gives[seat] < SETS
-        fine &= NO_OFFER <= s.offer[seat] <= s.offers and NOBODY <= s.addressee[seat] < s.seats
+        fine &= s.offer[seat] <= s.offers and s.addressee[seat] < s.seats
         fine &= proper(s.hand[seat]) and proper(s.shown[seat]) and proper(s.limit[seat])
         fine &= proper(s.offered[seat]) and proper(s.wanted[seat])
-        fine &= abs(s.gained[seat]) <= CARDS * FULL_POINTS and abs(s.score[seat]) <= MOST_SEATS * CARDS * FULL_POINTS
     return fine
 
 

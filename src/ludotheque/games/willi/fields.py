@@ -4,7 +4,8 @@ These are the fields that change while a match is played; what never does is `fi
 """
 
 from ludotheque.games.compiled import jit
-from ludotheque.games.willi.notation import CARDS, COLOURS, PHASES
+from ludotheque.games.declared import message, write, write_own
+from ludotheque.games.willi.notation import CARDS
 from ludotheque.games.willi.notation import text as action_text
 from ludotheque.games.willi.rules import (
     ACTIONS,
@@ -13,8 +14,6 @@ from ludotheque.games.willi.rules import (
     DEALING,
     DISCARDING,
     KEEP,
-    NO_CARD,
-    NOBODY,
     OVER,
     PLACES,
     PLAY,
@@ -25,21 +24,18 @@ from ludotheque.games.willi.rules import (
     total,
 )
 from ludotheque.games.willi.rules import CARDS as DECK_SIZE
+from ludotheque.games.willi.rules import COLOUR_NAMES as COLOURS
 from ludotheque.games.writing import (
     BEGIN_LIST,
     END,
     END_LIST,
     Bytes,
     after_comma,
-    name_or_null,
     named,
     null,
     number,
-    number_or_null,
-    numbers,
     quoted,
     round_over,
-    seats,
     sign,
     text,
     texts,
@@ -48,28 +44,23 @@ from ludotheque.games.writing import (
 )
 
 CARD_NAMES = quoted(CARDS)
-COLOUR_NAMES = quoted(tuple(COLOURS))
-PHASE_NAMES = quoted(PHASES)
+COLOUR_NAMES = quoted(COLOURS)
 CHOICES = quoted([action_text(action) for action in range(ACTIONS)])
 SUM = texts('{"total":', ',"rank":', ',"tied":')
 REMEMBERED = texts('{"won":', ',"shown":', ',"void":')
 
-SHOWN = {
-    "round": "rounds",
-    "starter": "first",
-    "phase": "phase",
-    "chosen": "chosen",
-    "held": "held",
-    "leader": "lead",
-    "trick": "lead laid trick",
-    "caller": "caller",
-    "tricks": "tricks",
-    "totals": "total",
-    "gained": "gained",
-    "scores": "score",
-    "memory": "won shown void",
-}
-ROUND, STARTER, PHASE, CHOSEN, HELD, LEADER, TRICK, CALLER, TRICKS, TOTALS, GAINED, SCORES, MEMORY = range(len(SHOWN))
+TOLD = message(
+    State,
+    "all",
+    "round starter phase chosen held leader trick caller tricks totals gained scores memory",
+    trick="lead laid trick",
+    memory="won shown void",
+)
+SHOWN, TOLD_ROWS, TOLD_NAMES = TOLD.sources, TOLD.rows, TOLD.names
+TRICK, MEMORY = ([*SHOWN].index(name) for name in ("trick", "memory"))
+TOLD_ALONE = message(State, "own", "hand discarded sum_so_far", sum_so_far="won")
+OWN, OWN_ROWS, OWN_NAMES = TOLD_ALONE.sources, TOLD_ALONE.rows, TOLD_ALONE.names
+SUM_SO_FAR = [*OWN].index("sum_so_far")
 DEEDS = texts(
     ',{"kind":"discarded","facts":{}}',
     ',{"kind":"called","facts":{"place":',
@@ -86,44 +77,16 @@ DEEDS = texts(
     "}}",
 )
 ALL_DISCARDED, CALLED, KEPT, SWAPPED, GIVEN, TAKEN, PUT, CARD, WON, CARDS_WON, PLACES_WON, END_WON, DONE = range(13)
-OWN = {"hand": "hand", "discarded": "discard", "sum_so_far": "won"}
-HAND, DISCARDED, SUM_SO_FAR = range(len(OWN))
 
 
 @jit
 def shown(s: State, field: int, out: Bytes, at: int) -> int:
     """A field that everybody sees."""
-    if field == ROUND:
-        return number(out, at, s.rounds)
-    if field == STARTER:
-        return number(out, at, s.first)
-    if field == PHASE:
-        return text(out, at, PHASE_NAMES, s.phase)
-    if field == CHOSEN:
-        return seats(out, at, s.chosen)
-    if field == LEADER:
-        return number_or_null(out, at, s.lead, NOBODY)
     if field == TRICK:
         return trick(out, at, s.trick, s.lead, s.laid, PLACES, CARD_NAMES)
-    if field == CALLER:
-        return number_or_null(out, at, s.caller, NOBODY)
     if field == MEMORY:
         return memory(s, out, at)
-    return counts(s, field, out, at)
-
-
-@jit
-def counts(s: State, field: int, out: Bytes, at: int) -> int:
-    """A number for each place."""
-    if field == HELD:
-        return numbers(out, at, s.held, PLACES)
-    if field == TRICKS:
-        return numbers(out, at, s.tricks, PLACES)
-    if field == TOTALS:
-        return numbers(out, at, s.total, PLACES)
-    if field == GAINED:
-        return numbers(out, at, s.gained, PLACES)
-    return numbers(out, at, s.score, PLACES)
+    return write(s, TOLD_ROWS, field, TOLD_NAMES, out, at)
 
 
 @jit
@@ -141,13 +104,9 @@ def memory(s: State, out: Bytes, at: int) -> int:
 @jit
 def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
     """A field of a seat's own; who watches has no cards."""
-    if field == HAND:
-        return named(out, at, s.hand[seat] if seat >= 0 else 0, CARD_NAMES)
-    if seat < 0:
-        return null(out, at)
     if field == SUM_SO_FAR:
-        return sum_so_far(s, seat, out, at)
-    return name_or_null(out, at, CARD_NAMES, s.discard[seat], NO_CARD)
+        return sum_so_far(s, seat, out, at) if seat >= 0 else null(out, at)
+    return write_own(s, seat, OWN_ROWS, field, OWN_NAMES, out, at)
 
 
 @jit

@@ -13,9 +13,9 @@ from ludotheque.games.willi.rules import NO_CARD, PLACES, State
 
 GAME = "willi"
 TITLE = "Willi"
-COLOURS = "rygb"
-CARDS = tuple(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in range(rules.CARDS))
-PHASES = ("dealing", "discard", "play", "call", "swap", "over")
+COLOURS = rules.COLOUR_NAMES
+CARDS = rules.CARD_NAMES
+PHASES = rules.PHASES
 PLAIN = {"willi": rules.CALL, "pass": rules.PASS, "keep": rules.KEEP}
 MEMORY = ("memory",)
 HIDDEN = ("discard",)

@@ -17,8 +17,6 @@ Four places; with three players Willi himself sits at the fourth (W11), a face-d
   12 to his total. W12 Editions are presets of the options.
 """
 
-from typing import Annotated
-
 import numpy as np
 
 from ludotheque.games.box import (
@@ -32,8 +30,26 @@ from ludotheque.games.box import (
     Option,
     Value,
 )
-from ludotheque.games.cards import bit, count, has, lowest, rest
-from ludotheque.games.compiled import Ints, jit, record_of
+from ludotheque.games.cards import bit, has, lowest, rest
+from ludotheque.games.cards import count as size
+from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.declared import (
+    always_one_of,
+    count,
+    each,
+    kept,
+    one_of,
+    own,
+    public,
+    record_of,
+    seat_of,
+    seat_set,
+    secret,
+    set_of,
+    several,
+    show,
+    visibility,
+)
 
 # The deck (W1): card = colour * 9 + number - 1
 COLOURS = 4
@@ -42,6 +58,8 @@ CARDS = COLOURS * NUMBERS
 COLOUR = np.arange(CARDS) // NUMBERS
 NUMBER = np.arange(CARDS) % NUMBERS + 1
 DECK = (1 << CARDS) - 1
+COLOUR_NAMES = ("r", "y", "g", "b")
+CARD_NAMES = tuple(f"{COLOUR_NAMES[COLOUR[card]]}{NUMBER[card]}" for card in range(CARDS))
 SUIT = np.array([sum(1 << c for c in range(CARDS) if COLOUR[c] == colour) for colour in range(COLOURS)])
 SAME_NUMBER = np.array([sum(1 << c for c in range(CARDS) if NUMBER[c] == NUMBER[card]) for card in range(CARDS)])
 SAME_COLOUR = SUIT[COLOUR]
@@ -56,6 +74,8 @@ ROUNDS = 8
 SCORE_CARDS = np.array([3, 1, 0, 2])  # W9: highest, second, third, lowest
 WILLI = 3  # W11: his place, and what he adds to his total
 WILLI_ADDS = 12
+MOST_GAINED = int(SCORE_CARDS.max())
+MOST_TOTAL = int(2 * PLACES * NUMBERS + WILLI_ADDS)
 NOBODY = -1
 NO_CARD = -1
 
@@ -73,6 +93,7 @@ FIRST_NAME = "willi"  # W3: a player of this name starts
 
 # Phases
 DEALING, DISCARDING, PLAYING, CALLING, SWAPPING, OVER = range(6)
+PHASES = ("dealing", "discard", "play", "call", "swap", "over")
 
 # Actions
 DISCARD = 0  # + card
@@ -90,36 +111,39 @@ REFUSALS = ("not_now", "already_discarded", "not_in_hand", "follow", "not_in_tri
 
 
 class State:
-    """A match in progress. `hand`, `discard` and the unturned part of `pile` are secret, all else is public."""
+    """A match in progress."""
 
-    seats: int
-    tie: int
-    swap: int
-    first: int  # who starts this round
-    rounds: int  # dealt so far
-    phase: int
-    turn: int
-    hand: Annotated[Ints, PLACES]
-    held: Annotated[Ints, PLACES]  # how many cards each hand has
-    discard: Annotated[Ints, PLACES]
-    chosen: int  # the places that have discarded
-    pile: Annotated[Ints, HAND]  # W11: Willi's cards from the top
-    turned: int
-    trick: Annotated[Ints, PLACES]  # the card that each place has laid
-    lead: int
-    laid: int
-    window: int  # whose chance to call it is: 0 the last to play, 1 the leader, 2 the next ...
-    caller: int
-    won: Annotated[Ints, PLACES]
-    tricks: Annotated[Ints, PLACES]
-    shown: Annotated[Ints, PLACES]  # cards that all saw go into a hand
-    void: Annotated[Ints, PLACES]  # colours that the other cards of a hand do not have
-    total: Annotated[Ints, PLACES]  # the sums of the last round, and the points they brought
-    gained: Annotated[Ints, PLACES]
-    score: Annotated[Ints, PLACES]
+    seats: int = kept(count(3, PLACES))
+    tie: int = kept(count(TIE_FIRST, TIE_LAST))
+    swap: int = kept(count(SWAP_ANY, SWAP_COLOUR))
+    first: int = public(seat_of(PLACES), "starter", about="who starts the round")
+    rounds: int = public(count(0, ROUNDS), "round", about="dealt so far")
+    phase: int = public(always_one_of(PHASES), about="dealing, discarding, playing, calling, swapping, over")
+    turn: int = kept(seat_of(PLACES), about="who is asked, but while all discard")
+    hand: Ints = own(each(PLACES, set_of(CARD_NAMES)), about="one's cards")
+    held: Ints = public(each(PLACES, count(0, HAND)), about="how many cards are in hand")
+    discard: Ints = own(each(PLACES, one_of(CARD_NAMES)), "discarded", about="the card that one has discarded")
+    chosen: int = public(seat_set(PLACES), about="who has discarded")
+    pile: Ints = secret(several(HAND, one_of(CARD_NAMES)))  # W11: Willi's cards from the top
+    turned: int = kept(count(0, HAND))  # how many of them all have seen
+    trick: Ints = kept(each(PLACES, one_of(CARD_NAMES)), about="the card laid")
+    lead: int = public(seat_of(PLACES), "leader", about="who led")
+    laid: int = kept(count(0, PLACES))
+    window: int = kept(
+        count(0, PLACES), about="whose chance to call it is: 0 the last to play, 1 the leader, 2 the next …"
+    )
+    caller: int = public(seat_of(PLACES), about="who has called")
+    won: Ints = kept(each(PLACES, set_of(CARD_NAMES)), about="the cards won")
+    tricks: Ints = public(each(PLACES, count(0, TRICKS_EACH)), about="how many tricks were won")
+    shown: Ints = kept(each(PLACES, set_of(CARD_NAMES)), about="cards that all saw go into the hand")
+    void: Ints = kept(each(PLACES, set_of(COLOUR_NAMES)), about="colours that the rest of the hand does not have")
+    total: Ints = public(each(PLACES, count(0, MOST_TOTAL)), "totals")  # the sums of the last round
+    gained: Ints = public(each(PLACES, count(0, MOST_GAINED)))  # ... and the points they brought
+    score: Ints = public(each(PLACES, count(0, ROUNDS * MOST_GAINED)), "scores", about="points before this round")
 
 
 RECORD = record_of(State)
+VISIBLE = visibility(State, PLACES)
 
 
 def places(seats: int) -> int:
@@ -227,7 +251,7 @@ def legal(s: State, seat: int, out: Ints) -> int:
         return legal_swaps(s, seat, out)
     cards = s.hand[seat] if s.phase == DISCARDING else playable(s, seat)
     base = DISCARD if s.phase == DISCARDING else PLAY
-    n = count(cards)
+    n = size(cards)
     for i in range(n):
         out[i] = base + lowest(cards)
         cards = rest(cards)
@@ -472,31 +496,7 @@ def finish(s: State) -> None:
 
 @jit
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat may see, built from nothing; seat -1 watches without a hand."""
-    out.seats = s.seats
-    out.tie = s.tie
-    out.swap = s.swap
-    out.first = s.first
-    out.rounds = s.rounds
-    out.phase = s.phase
-    out.turn = s.turn
-    out.chosen = s.chosen
-    out.turned = s.turned
-    out.lead = s.lead
-    out.laid = s.laid
-    out.window = s.window
-    out.caller = s.caller
-    for place in range(PLACES):
-        out.hand[place] = s.hand[place] if place == seat else 0
-        out.discard[place] = s.discard[place] if place == seat else NO_CARD
-        out.held[place] = s.held[place]
-        out.trick[place] = s.trick[place]
-        out.won[place] = s.won[place]
-        out.tricks[place] = s.tricks[place]
-        out.shown[place] = s.shown[place]
-        out.void[place] = s.void[place]
-        out.total[place] = s.total[place]
-        out.gained[place] = s.gained[place]
-        out.score[place] = s.score[place]
-    for i in range(HAND):
-        out.pile[i] = s.pile[i] if i < s.turned else NO_CARD
+    """What a seat may see: what the state declares, and what Willi has turned up (W11); seat -1 watches."""
+    show(s, seat, VISIBLE, out)
+    for i in range(s.turned):
+        out.pile[i] = s.pile[i]

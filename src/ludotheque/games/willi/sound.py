@@ -2,11 +2,11 @@
 
 from ludotheque.games.cards import bit, count, has
 from ludotheque.games.compiled import jit
+from ludotheque.games.declared import ranges, within
 from ludotheque.games.willi.rules import (
     AROUND,
     CALLING,
     CARDS,
-    COLOURS,
     DEALING,
     DECK,
     DISCARDING,
@@ -16,8 +16,6 @@ from ludotheque.games.willi.rules import (
     OVER,
     PLACES,
     PLAYING,
-    ROUNDS,
-    SCORE_CARDS,
     SWAPPING,
     TRICKS_EACH,
     WILLI,
@@ -25,26 +23,22 @@ from ludotheque.games.willi.rules import (
     trick_cards,
 )
 
+RANGES = ranges(State)
+
 
 @jit
 def sound(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
-    return in_range(s) and trick_in_order(s) and cards_in_place(s)
+    return within(s, RANGES) and in_keeping(s) and trick_in_order(s) and cards_in_place(s)
 
 
 @jit
-def in_range(s: State) -> bool:
-    fine = 3 <= s.seats <= PLACES and 0 <= s.tie <= 1 and 0 <= s.swap <= 1
-    fine &= DEALING <= s.phase <= OVER and 0 <= s.rounds <= ROUNDS and (s.phase == DEALING or s.rounds > 0)
-    fine &= 0 <= s.first < PLACES and NOBODY <= s.caller < s.seats and 0 <= s.window <= s.laid
-    fine &= NOBODY <= s.turn < PLACES and NOBODY <= s.lead < PLACES and 0 <= s.laid <= PLACES
-    fine &= 0 <= s.chosen < bit(s.seats) and 0 <= s.turned < HAND
+def in_keeping(s: State) -> bool:
+    """Whether numbers fit each other."""
+    fine = (s.phase == DEALING or s.rounds > 0) and s.first != NOBODY and s.caller < s.seats and s.window <= s.laid
+    fine &= s.chosen < bit(s.seats) and s.turned < HAND
     for place in range(PLACES):
-        fine &= 0 <= s.held[place] <= HAND and 0 <= s.tricks[place] <= TRICKS_EACH
-        fine &= NO_CARD <= s.discard[place] < CARDS and NO_CARD <= s.trick[place] < CARDS
-        fine &= 0 <= s.hand[place] <= DECK and 0 <= s.won[place] <= DECK and 0 <= s.void[place] < bit(COLOURS)
         fine &= s.shown[place] & ~s.hand[place] == 0
-        fine &= 0 <= s.gained[place] <= SCORE_CARDS[0] and 0 <= s.score[place] <= ROUNDS * SCORE_CARDS[0]
     if s.phase == DISCARDING or s.phase == DEALING or s.phase == OVER:
         return fine
     return fine and s.lead >= 0 and 0 <= s.turn < s.seats

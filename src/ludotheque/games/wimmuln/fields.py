@@ -4,7 +4,8 @@ These are the fields that change while a match is played; what never does is `fi
 """
 
 from ludotheque.games.compiled import Ints, jit
-from ludotheque.games.wimmuln.notation import CARDS, COLOURS, PHASES
+from ludotheque.games.declared import message, write, write_own
+from ludotheque.games.wimmuln.notation import CARDS
 from ludotheque.games.wimmuln.notation import text as action_text
 from ludotheque.games.wimmuln.rules import (
     ACTIONS,
@@ -12,13 +13,12 @@ from ludotheque.games.wimmuln.rules import (
     GUESS,
     LEAD,
     NO_CARD,
-    NO_TRUMP,
-    NOBODY,
     OVER,
     PLAY,
     PLAYING,
     State,
 )
+from ludotheque.games.wimmuln.rules import COLOUR_NAMES as COLOURS
 from ludotheque.games.writing import (
     BEGIN_LIST,
     END,
@@ -28,11 +28,8 @@ from ludotheque.games.writing import (
     name_or_null,
     named,
     number,
-    number_or_null,
-    numbers,
     quoted,
     round_over,
-    seats,
     sign,
     text,
     texts,
@@ -40,34 +37,25 @@ from ludotheque.games.writing import (
 )
 
 CARD_NAMES = quoted(CARDS)
-COLOUR_NAMES = quoted(tuple(COLOURS))
-PHASE_NAMES = quoted(PHASES)
+COLOUR_NAMES = quoted(COLOURS)
 CHOICES = quoted([action_text(action) for action in range(ACTIONS)])
 GUESSED = texts('{"open":', ',"hidden":')
 REMEMBERED = texts('{"played":', ',"shown":', ',"void":[', "]}")
 
-SHOWN = {
-    "round": "rounds",
-    "dealer": "first",
-    "phase": "phase",
-    "turned": "turned",
-    "trump": "trump",
-    "chosen": "chosen",
-    "held": "held",
-    "leader": "lead",
-    "trick": "lead laid trick",
-    "ahead": "ahead",
-    "tricks": "tricks",
-    "triangles": "triangles",
-    "gained": "gained",
-    "scores": "score",
-    "memory": "played shown void",
-}
-(
-    ROUND, DEALER, PHASE, TURNED, TRUMP, CHOSEN, HELD, LEADER, TRICK, AHEAD, TRICKS, TRIANGLES, GAINED, SCORES, MEMORY,
-) = range(len(SHOWN))  # fmt: skip
-OWN = {"hand": "hand", "guesses": "open hidden"}
-HAND, GUESSES = range(len(OWN))
+TOLD = message(
+    State,
+    "all",
+    "round dealer phase turned trump chosen held leader trick ahead tricks triangles gained scores memory",
+    by_seat=True,
+    turned="turned",
+    trick="lead laid trick",
+    memory="played shown void",
+)
+SHOWN, TOLD_ROWS, TOLD_NAMES = TOLD.sources, TOLD.rows, TOLD.names
+TURNED, TRICK, MEMORY = ([*SHOWN].index(name) for name in ("turned", "trick", "memory"))
+TOLD_ALONE = message(State, "own", "hand guesses", guesses="open hidden")
+OWN, OWN_ROWS, OWN_NAMES = TOLD_ALONE.sources, TOLD_ALONE.rows, TOLD_ALONE.names
+GUESSES = [*OWN].index("guesses")
 DEEDS = texts(
     ',{"kind":"guessed","facts":{"cards":',
     ',{"kind":"led","facts":{"place":',
@@ -89,41 +77,13 @@ DEEDS = texts(
 @jit
 def shown(s: State, field: int, out: Bytes, at: int) -> int:
     """A field that everybody sees."""
-    if field == ROUND:
-        return number(out, at, s.rounds)
-    if field == DEALER:
-        return number(out, at, s.first)
-    if field == PHASE:
-        return text(out, at, PHASE_NAMES, s.phase)
     if field == TURNED:
         return cards(out, at, s.turned, 0 if s.turned[0] == NO_CARD else 2)
-    if field == TRUMP:
-        return name_or_null(out, at, COLOUR_NAMES, s.trump, NO_TRUMP)
-    if field == CHOSEN:
-        return seats(out, at, s.chosen)
-    if field == LEADER:
-        return number_or_null(out, at, s.lead, NOBODY)
     if field == TRICK:
         return trick(out, at, s.trick, s.lead, s.laid, s.seats, CARD_NAMES)
-    if field == AHEAD:
-        return number_or_null(out, at, s.ahead, NOBODY)
     if field == MEMORY:
         return memory(s, out, at)
-    return counts(s, field, out, at)
-
-
-@jit
-def counts(s: State, field: int, out: Bytes, at: int) -> int:
-    """A number for each place."""
-    if field == HELD:
-        return numbers(out, at, s.held, s.seats)
-    if field == TRICKS:
-        return numbers(out, at, s.tricks, s.seats)
-    if field == TRIANGLES:
-        return numbers(out, at, s.triangles, s.seats)
-    if field == GAINED:
-        return numbers(out, at, s.gained, s.seats)
-    return numbers(out, at, s.score, s.seats)
+    return write(s, TOLD_ROWS, field, TOLD_NAMES, out, at)
 
 
 @jit
@@ -149,9 +109,9 @@ def memory(s: State, out: Bytes, at: int) -> int:
 @jit
 def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
     """A field of a seat's own; who watches has no cards."""
-    if field == HAND:
-        return named(out, at, s.hand[seat] if seat >= 0 else 0, CARD_NAMES)
-    return guesses(s, out, at)
+    if field == GUESSES:
+        return guesses(s, out, at)
+    return write_own(s, seat, OWN_ROWS, field, OWN_NAMES, out, at)
 
 
 @jit

@@ -13,9 +13,9 @@ from ludotheque.games.wimmuln.rules import NO_CARD, State
 
 GAME = "wimmuln"
 TITLE = "Wimmüln"
-COLOURS = "rygbv"
-CARDS = tuple(f"{COLOURS[rules.COLOUR[card]]}{rules.NUMBER[card]}" for card in range(rules.CARDS))
-PHASES = ("dealing", "lead", "guess", "play", "over")
+COLOURS = rules.COLOUR_NAMES
+CARDS = rules.CARD_NAMES
+PHASES = rules.PHASES
 MEMORY = ("triangles", "memory")  # tricks lie face down once they are won
 HIDDEN = ("guess",)
 STANDING = ()

@@ -14,8 +14,6 @@
 - M7 The deal moves to the left. Once somebody has 200 points (option `target`) the highest score wins.
 """
 
-from typing import Annotated
-
 import numpy as np
 
 from ludotheque.games.box import (
@@ -29,8 +27,27 @@ from ludotheque.games.box import (
     Option,
     Value,
 )
-from ludotheque.games.cards import bit, count, has, lowest, rest
-from ludotheque.games.compiled import Ints, jit, record_of
+from ludotheque.games.cards import bit, has, lowest, rest
+from ludotheque.games.cards import count as size
+from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.declared import (
+    always_one_of,
+    count,
+    each,
+    kept,
+    one_of,
+    own,
+    own_kept,
+    public,
+    record_of,
+    seat_of,
+    seat_set,
+    secret,
+    set_of,
+    several,
+    show,
+    visibility,
+)
 
 # The deck (M1): card = colour * 12 + position
 COLOURS = 5
@@ -42,6 +59,8 @@ NUMBER = IN_COLOUR[np.arange(CARDS) % EACH]
 TRIANGLES = np.array([1, 0, 1, 1, 1, 1, 2, 2, 1, 0])[NUMBER]
 SUIT = np.array([sum(1 << c for c in range(CARDS) if COLOUR[c] == colour) for colour in range(COLOURS)])
 SAME_COLOUR = SUIT[COLOUR]
+COLOUR_NAMES = ("r", "y", "g", "b", "v")
+CARD_NAMES = tuple(f"{COLOUR_NAMES[COLOUR[card]]}{NUMBER[card]}" for card in range(CARDS))
 
 # Two identical cards lie side by side. Actions and places for one card name the lower; a set has the lower first
 NAME = np.arange(CARDS) - np.append(False, (COLOUR[1:] == COLOUR[:-1]) & (NUMBER[1:] == NUMBER[:-1]))
@@ -52,6 +71,7 @@ TWINS = UPPER >> 1  # the lower cards of pairs
 PLACES = 6
 HAND = np.array([0, 0, 0, 12, 15, 12, 10])  # by seats
 DECK = np.array([0, 0, 0, bit(3 * EACH) - 1, bit(CARDS) - 1, bit(CARDS) - 1, bit(CARDS) - 1])
+MOST_HELD = int(HAND.max())
 GUESSES = 2
 NOBODY = -1
 NO_CARD = -1
@@ -60,19 +80,24 @@ NO_TRUMP = -1
 # What a guess was worth (M6)
 NO_GUESS, BOTH_GUESSES, SHOWN_HIGHER, SHOWN_LOWER, HIDDEN_HIGHER, HIDDEN_LOWER = range(6)
 BONUS = np.array([0, 25, 20, 10, 10, 5])
+ALL_TRIANGLES = int(TRIANGLES.sum())
+MOST_GAINED = ALL_TRIANGLES + int(BONUS.max())
+HIGHEST_TARGET = 1000
+MOST_ROUNDS = 200  # six players share at least 36 triangles a round, three at least 24: the target is reached sooner
 
 # Options
 VERSION = 1
 SEATS = (3, 4, 5, 6)
 SAME_TRUMP, SAME_NO_TRUMP = 0, 1
 OPTIONS = (
-    Option("target", low=1, high=1000, default=200),
+    Option("target", low=1, high=HIGHEST_TARGET, default=200),
     Option("same_colour", choices=("trump", "no_trump")),
 )
 EDITIONS: dict[str, dict[str, Value]] = {}
 
 # Phases
 DEALING, LEADING, GUESSING, PLAYING, OVER = range(5)
+PHASES = ("dealing", "lead", "guess", "play", "over")
 
 # Actions
 PLAY = 0  # + card
@@ -87,36 +112,41 @@ REFUSALS = ("not_now", "not_turned_up", "already_guessed", "not_in_hand", "led",
 
 
 class State:
-    """A match in progress. `hand`, `hidden` and, until all have guessed, `open` are secret, all else is public."""
+    """A match in progress."""
 
-    seats: int
-    target: int
-    same_colour: int
-    first: int  # the dealer of this round
-    rounds: int  # dealt so far
-    phase: int
-    turn: int
-    trump: int
-    turned: Annotated[Ints, 2]  # the dealer's two cards: the one that leads, the one taken back
-    shown: int  # the one taken back, until the dealer has played such a card or shown it as a guess
-    hand: Annotated[Ints, PLACES]
-    held: Annotated[Ints, PLACES]  # how many cards each hand has
-    open: Annotated[Ints, PLACES]  # the guesses
-    hidden: Annotated[Ints, PLACES]
-    chosen: int  # the places that have guessed
-    trick: Annotated[Ints, PLACES]  # the card that each place has laid
-    lead: int
-    laid: int
-    ahead: int  # whose card is the best of the trick so far
-    played: int  # all cards of all tricks
-    tricks: Annotated[Ints, PLACES]
-    triangles: Annotated[Ints, PLACES]
-    void: Annotated[Ints, PLACES]  # colours that a hand does not have
-    gained: Annotated[Ints, PLACES]  # the points of the last round
-    score: Annotated[Ints, PLACES]
+    seats: int = kept(count(3, PLACES))
+    target: int = kept(count(1, HIGHEST_TARGET))
+    same_colour: int = kept(count(0, 1))
+    first: int = public(seat_of(PLACES), "dealer", about="the dealer")
+    rounds: int = public(count(0, MOST_ROUNDS), "round")  # dealt so far
+    phase: int = public(always_one_of(PHASES), about="dealing, leading, guessing, playing, over")
+    turn: int = kept(seat_of(PLACES), about="who is asked, but while all guess")
+    trump: int = public(one_of(COLOUR_NAMES), about="the colour, if there is one")
+    turned: Ints = kept(
+        several(2, one_of(CARD_NAMES)), about="the dealer's two cards: the one that leads, the one taken back"
+    )
+    shown: int = kept(one_of(CARD_NAMES), about="the card that the dealer took back, while it is known to be in hand")
+    hand: Ints = own(each(PLACES, set_of(CARD_NAMES)), about="one's cards, the lower of two identical ones first")
+    held: Ints = public(each(PLACES, count(0, MOST_HELD)), about="how many cards are in hand")
+    open: Ints = secret(each(PLACES, one_of(CARD_NAMES)), about="the open guess")  # seen once all have guessed
+    hidden: Ints = own_kept(each(PLACES, one_of(CARD_NAMES)), about="one's hidden guess")  # by all after the round
+    chosen: int = public(seat_set(PLACES), about="who has guessed")
+    trick: Ints = kept(each(PLACES, one_of(CARD_NAMES)), about="the card laid")
+    lead: int = public(seat_of(PLACES), "leader", about="who led")
+    laid: int = kept(count(0, PLACES))
+    ahead: int = public(seat_of(PLACES), about="whose card is the best so far")
+    played: int = kept(set_of(CARD_NAMES), about="the cards of all tricks")
+    tricks: Ints = public(each(PLACES, count(0, MOST_HELD)), about="how many tricks were won")
+    triangles: Ints = public(each(PLACES, count(0, ALL_TRIANGLES)), about="how many triangles were won")
+    void: Ints = kept(each(PLACES, set_of(COLOUR_NAMES)), about="colours that the hand does not have")
+    gained: Ints = public(each(PLACES, count(0, MOST_GAINED)))  # the points of the last round
+    score: Ints = public(
+        each(PLACES, count(0, HIGHEST_TARGET + MOST_GAINED)), "scores", about="points before this round"
+    )
 
 
 RECORD = record_of(State)
+VISIBLE = visibility(State, PLACES)
 
 
 def places(seats: int) -> int:
@@ -126,7 +156,7 @@ def places(seats: int) -> int:
 
 def deck_size(seats: int) -> int:
     """All 60 cards, or three colours of them for three players (M2)."""
-    return count(DECK[seats])
+    return size(DECK[seats])
 
 
 # Sets that may hold both of two identical cards
@@ -550,31 +580,10 @@ def sees_hidden(s: State, seat: int, place: int) -> bool:
 
 @jit
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat may see, built from nothing; seat -1 watches without a hand."""
-    out.seats = s.seats
-    out.target = s.target
-    out.same_colour = s.same_colour
-    out.first = s.first
-    out.rounds = s.rounds
-    out.phase = s.phase
-    out.turn = s.turn
-    out.trump = s.trump
-    out.turned[0] = s.turned[0]
-    out.turned[1] = s.turned[1]
-    out.shown = s.shown
-    out.chosen = s.chosen
-    out.lead = s.lead
-    out.laid = s.laid
-    out.ahead = s.ahead
-    out.played = s.played
+    """What a seat may see: what the state declares, and the guesses as they are turned up; seat -1 watches."""
+    show(s, seat, VISIBLE, out)
     for place in range(PLACES):
-        out.hand[place] = s.hand[place] if place == seat else 0
-        out.open[place] = s.open[place] if sees_open(s, seat, place) else NO_CARD
-        out.hidden[place] = s.hidden[place] if sees_hidden(s, seat, place) else NO_CARD
-        out.held[place] = s.held[place]
-        out.trick[place] = s.trick[place]
-        out.tricks[place] = s.tricks[place]
-        out.triangles[place] = s.triangles[place]
-        out.void[place] = s.void[place]
-        out.gained[place] = s.gained[place]
-        out.score[place] = s.score[place]
+        if sees_open(s, seat, place):
+            out.open[place] = s.open[place]
+        if sees_hidden(s, seat, place):
+            out.hidden[place] = s.hidden[place]

@@ -2,17 +2,16 @@
 
 from ludotheque.games.cards import bit, count, has, lowest, rest
 from ludotheque.games.compiled import jit
+from ludotheque.games.declared import ranges, within
 from ludotheque.games.wimmuln.rules import (
-    BONUS,
-    BOTH_GUESSES,
     CARDS,
-    COLOURS,
     DEALING,
     DECK,
     GUESSES,
     GUESSING,
     HAND,
     LEADING,
+    MOST_GAINED,
     NO_CARD,
     NO_TRUMP,
     NOBODY,
@@ -36,14 +35,13 @@ from ludotheque.games.wimmuln.rules import (
 )
 from ludotheque.games.wimmuln.worlds import without
 
-MOST_ROUNDS = 200  # six players share at least 36 triangles a round, three at least 24: the target is reached sooner
-MOST_GAINED = CARDS + BONUS[BOTH_GUESSES]
+RANGES = ranges(State)
 
 
 @jit
 def sound(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
-    if not in_range(s) or not places_in_range(s):
+    if not within(s, RANGES) or not in_keeping(s) or not places_in_keeping(s):
         return False
     if s.rounds == 0:
         return untouched(s)
@@ -51,24 +49,19 @@ def sound(s: State) -> bool:
 
 
 @jit
-def in_range(s: State) -> bool:
-    if not (3 <= s.seats <= PLACES and 0 <= s.same_colour <= 1 and 1 <= s.target <= 1000):
-        return False
-    fine = DEALING <= s.phase <= OVER and 0 <= s.rounds <= MOST_ROUNDS and (s.phase == DEALING or s.rounds > 0)
-    fine &= 0 <= s.first < s.seats and NOBODY <= s.turn < s.seats and NOBODY <= s.lead < s.seats
-    fine &= NOBODY <= s.ahead < s.seats and 0 <= s.laid <= s.seats and 0 <= s.chosen <= everybody(s)
-    fine &= NO_TRUMP <= s.trump < COLOURS and proper_set(s, s.played)
+def in_keeping(s: State) -> bool:
+    """Whether numbers fit each other, and the number of seats."""
+    fine = (s.phase == DEALING or s.rounds > 0) and 0 <= s.first < s.seats and s.turn < s.seats and s.lead < s.seats
+    fine &= s.ahead < s.seats and s.laid <= s.seats and s.chosen <= everybody(s) and proper_set(s, s.played)
     return fine and proper_card(s, s.turned[0]) and proper_card(s, s.turned[1]) and proper_card(s, s.shown)
 
 
 @jit
-def places_in_range(s: State) -> bool:
+def places_in_keeping(s: State) -> bool:
     for place in range(PLACES):
         fine = proper_set(s, s.hand[place]) and s.held[place] == count(s.hand[place])
         fine &= proper_card(s, s.open[place]) and proper_card(s, s.hidden[place]) and proper_card(s, s.trick[place])
-        fine &= 0 <= s.tricks[place] <= HAND[s.seats] and 0 <= s.triangles[place] <= CARDS
-        fine &= 0 <= s.void[place] < bit(COLOURS) and 0 <= s.gained[place] <= MOST_GAINED
-        fine &= 0 <= s.score[place] < s.target + MOST_GAINED
+        fine &= s.tricks[place] <= HAND[s.seats] and s.score[place] < s.target + MOST_GAINED
         if not fine or (place >= s.seats and not empty(s, place)):
             return False
         if s.hand[place] & ~without(s.void[place]):

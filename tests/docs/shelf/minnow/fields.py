@@ -2,45 +2,25 @@
 
 from ludotheque.games.cards import lowest
 from ludotheque.games.compiled import jit
-from ludotheque.games.writing import (
-    BEGIN_LIST,
-    END_LIST,
-    Bytes,
-    after_comma,
-    named,
-    number,
-    number_or_null,
-    numbers,
-    quoted,
-    round_over,
-    sign,
-    text,
-    texts,
-    trick,
-)
+from ludotheque.games.declared import message, write
+from ludotheque.games.writing import Bytes, named, number, quoted, round_over, text, texts, trick
 
-from .notation import CARDS, PHASES
+from .notation import CARDS
 from .notation import text as action_text
-from .rules import ACTIONS, DEALING, NOBODY, OVER, State
+from .rules import ACTIONS, DEALING, OVER, State
 
 # --8<-- [start:made]
 CARD_NAMES = quoted(CARDS)
-PHASE_NAMES = quoted(PHASES)
 CHOICES = quoted([action_text(action) for action in range(ACTIONS)])
-
-SHOWN = {
-    "round": "rounds",
-    "starter": "first",
-    "phase": "phase",
-    "held": "held",
-    "leader": "lead",
-    "trick": "lead laid trick",
-    "caught": "caught",
-    "gained": "gained",
-    "scores": "score",
-    "gone": "gone",
-}
-ROUND, STARTER, PHASE, HELD, LEADER, TRICK, CAUGHT, GAINED, SCORES, GONE = range(len(SHOWN))
+TOLD = message(
+    State,
+    "all",
+    "round starter phase held leader trick caught gained scores gone",
+    by_seat=True,
+    trick="lead laid trick",
+)
+SHOWN, TOLD_ROWS, TOLD_NAMES = TOLD.sources, TOLD.rows, TOLD.names
+TRICK = [*SHOWN].index("trick")
 OWN = {"hand": "hand"}
 # --8<-- [end:made]
 
@@ -49,36 +29,15 @@ OWN = {"hand": "hand"}
 @jit
 def shown(s: State, field: int, out: Bytes, at: int) -> int:
     """A field that everybody sees."""
-    if field == ROUND:
-        return number(out, at, s.rounds)
-    if field == STARTER:
-        return number(out, at, s.first)
-    if field == PHASE:
-        return text(out, at, PHASE_NAMES, s.phase)
-    if field == LEADER:
-        return number_or_null(out, at, s.lead, NOBODY)
     if field == TRICK:
         return trick(out, at, s.trick, s.lead, s.laid, s.seats, CARD_NAMES)
-    if field == CAUGHT:
-        return caught(s, out, at)
-    if field == GONE:
-        return named(out, at, s.gone, CARD_NAMES)
-    return counts(s, field, out, at)
+    return write(s, TOLD_ROWS, field, TOLD_NAMES, out, at)
 
 
 @jit
 def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
     """The hand; who watches has none."""
     return named(out, at, s.hand[seat] if seat >= 0 else 0, CARD_NAMES)
-
-
-@jit
-def caught(s: State, out: Bytes, at: int) -> int:
-    """The fish that each place has caught."""
-    at = sign(out, at, BEGIN_LIST)
-    for place in range(s.seats):
-        at = named(out, after_comma(out, at, place), s.caught[place], CARD_NAMES)
-    return sign(out, at, END_LIST)
 
 
 # --8<-- [end:shown]
@@ -92,16 +51,6 @@ def choice(action: int, out: Bytes, at: int) -> int:
 
 
 # --8<-- [end:choice]
-
-
-@jit
-def counts(s: State, field: int, out: Bytes, at: int) -> int:
-    """A number for each place."""
-    if field == HELD:
-        return numbers(out, at, s.held, s.seats)
-    if field == GAINED:
-        return numbers(out, at, s.gained, s.seats)
-    return numbers(out, at, s.score, s.seats)
 
 
 # --8<-- [start:happened]

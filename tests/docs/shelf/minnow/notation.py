@@ -16,8 +16,7 @@ from .rules import State
 # --8<-- [start:names]
 GAME = "minnow"
 TITLE = "Minnow"
-CARDS = tuple(f"f{number}" for number in rules.NUMBER)
-PHASES = ("dealing", "play", "over")
+CARDS = rules.CARD_NAMES
 MEMORY = ("gone",)
 HIDDEN = ()
 STANDING = ()

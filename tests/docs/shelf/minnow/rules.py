@@ -8,8 +8,6 @@
   the `target`, 20 if nothing else is said; the most points win.
 """
 
-from typing import Annotated
-
 import numpy as np
 
 from ludotheque.games.box import (
@@ -23,18 +21,36 @@ from ludotheque.games.box import (
     Option,
     Value,
 )
-from ludotheque.games.cards import bit, count, has, lowest, rest
-from ludotheque.games.compiled import Ints, jit, record_of
+from ludotheque.games.cards import bit, has, lowest, rest
+from ludotheque.games.cards import count as size
+from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.declared import (
+    always_one_of,
+    count,
+    each,
+    kept,
+    one_of,
+    own,
+    public,
+    record_of,
+    seat_of,
+    set_of,
+    show,
+    visibility,
+)
 
 # --8<-- [start:names]
 # The deck (N1): card = number - 1
 CARDS = 12
 DECK = (1 << CARDS) - 1
 NUMBER = np.arange(CARDS) + 1
+CARD_NAMES = tuple(f"f{number}" for number in NUMBER)
 
 # The table
 PLACES = 4
 HAND = 3
+MOST_POINTS = CARDS * HAND  # a round brings less than that
+MOST_SCORE = 100 + MOST_POINTS
 NOBODY = -1
 NO_CARD = -1
 
@@ -47,6 +63,7 @@ EDITIONS: dict[str, dict[str, Value]] = {}
 
 # Phases
 DEALING, PLAYING, OVER = range(3)
+PHASES = ("dealing", "play", "over")
 
 # Actions: to lay a card
 ACTIONS = CARDS
@@ -60,26 +77,29 @@ REFUSALS = ("not_in_hand",)
 
 # --8<-- [start:state]
 class State:
-    """A match in progress. `hand` is secret, all else is public."""
+    """A match in progress."""
 
-    seats: int
-    target: int
-    first: int  # who starts this round
-    rounds: int  # dealt so far
-    phase: int
-    turn: int
-    lead: int
-    laid: int  # how many cards the trick has
-    trick: Annotated[Ints, PLACES]  # the card that each place has laid
-    hand: Annotated[Ints, PLACES]
-    held: Annotated[Ints, PLACES]  # how many cards each hand has
-    gone: int  # the cards of earlier tricks
-    caught: Annotated[Ints, PLACES]  # the fish that each place has caught in this round
-    gained: Annotated[Ints, PLACES]  # what they brought, once it is over
-    score: Annotated[Ints, PLACES]
+    seats: int = kept(count(2, PLACES))
+    target: int = kept(count(1, HIGHEST_TARGET))
+    first: int = public(seat_of(PLACES), "starter")  # who starts this round
+    rounds: int = public(count(0, HIGHEST_TARGET), "round")  # dealt so far
+    phase: int = public(always_one_of(PHASES), about="dealing, playing, over")
+    turn: int = kept(seat_of(PLACES), about="who is asked")
+    lead: int = public(seat_of(PLACES), "leader", about="who led")
+    laid: int = kept(count(0, PLACES))  # how many cards the trick has
+    trick: Ints = kept(each(PLACES, one_of(CARD_NAMES)), about="the card laid")
+    hand: Ints = own(each(PLACES, set_of(CARD_NAMES)), about="one's cards")
+    held: Ints = public(each(PLACES, count(0, HAND)))  # how many cards each hand has
+    gone: int = public(set_of(CARD_NAMES), about="the cards of earlier tricks")
+    caught: Ints = public(each(PLACES, set_of(CARD_NAMES)), about="the fish caught in this round")
+    gained: Ints = public(each(PLACES, count(0, MOST_POINTS)))  # what they brought, once it is over
+    score: Ints = public(
+        each(PLACES, count(0, HIGHEST_TARGET + MOST_POINTS)), "scores", about="points before this round"
+    )
 
 
 RECORD = record_of(State)
+VISIBLE = visibility(State, PLACES)
 # --8<-- [end:state]
 
 
@@ -156,7 +176,7 @@ def actors(s: State) -> int:
 def legal(s: State, seat: int, out: Ints) -> int:
     """Writes the actions of a seat that may act, returns how many: any card will do (N3)."""
     cards = s.hand[seat]
-    n = count(cards)
+    n = size(cards)
     for i in range(n):
         out[i] = lowest(cards)
         cards = rest(cards)
@@ -244,23 +264,8 @@ def finish(s: State) -> None:
 # --8<-- [start:view]
 @jit
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat may see, built from nothing; seat -1 watches without a hand."""
-    out.seats = s.seats
-    out.target = s.target
-    out.first = s.first
-    out.rounds = s.rounds
-    out.phase = s.phase
-    out.turn = s.turn
-    out.lead = s.lead
-    out.laid = s.laid
-    out.gone = s.gone
-    for place in range(PLACES):
-        out.trick[place] = s.trick[place]
-        out.hand[place] = s.hand[place] if place == seat else 0
-        out.held[place] = s.held[place]
-        out.caught[place] = s.caught[place]
-        out.gained[place] = s.gained[place]
-        out.score[place] = s.score[place]
+    """What a seat may see: what the state declares, and nothing else."""
+    show(s, seat, VISIBLE, out)
 
 
 # --8<-- [end:view]

@@ -2,47 +2,41 @@
 
 from ludotheque.games.cards import bit, count
 from ludotheque.games.compiled import jit
+from ludotheque.games.declared import ranges, within
 
 from .rules import (
-    CARDS,
     DEALING,
-    DECK,
     HAND,
-    HIGHEST_TARGET,
     NO_CARD,
     NOBODY,
     OVER,
     PLACES,
     PLAYING,
-    SEATS,
     State,
 )
 
-MOST_POINTS = CARDS * HAND  # a round brings less than that
-MOST_ROUNDS = HIGHEST_TARGET  # each brings somebody a point
+RANGES = ranges(State)
 
 
 # --8<-- [start:sound]
 @jit
 def sound(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
-    return in_range(s) and trick_in_order(s) and cards_in_place(s)
+    return within(s, RANGES) and in_keeping(s) and trick_in_order(s) and cards_in_place(s)
 
 
 # --8<-- [end:sound]
 
 
 @jit
-def in_range(s: State) -> bool:
-    fine = SEATS[0] <= s.seats <= PLACES and 1 <= s.target <= HIGHEST_TARGET and DEALING <= s.phase <= OVER
-    fine = fine and 0 <= s.first < s.seats and 0 <= s.rounds <= MOST_ROUNDS and (s.phase == DEALING or s.rounds > 0)
-    fine = fine and NOBODY <= s.lead < s.seats and NOBODY <= s.turn < s.seats and 0 <= s.laid < s.seats
+def in_keeping(s: State) -> bool:
+    """Whether numbers fit each other, and the number of seats."""
+    fine = 0 <= s.first < s.seats and (s.phase == DEALING or s.rounds > 0)
+    fine = fine and s.lead < s.seats and s.turn < s.seats and s.laid < s.seats
     most = 0
     for place in range(PLACES):
-        fine = fine and 0 <= s.hand[place] <= DECK and 0 <= s.held[place] <= HAND and NO_CARD <= s.trick[place] < CARDS
-        fine = fine and 0 <= s.gained[place] <= MOST_POINTS and 0 <= s.score[place] <= HIGHEST_TARGET + MOST_POINTS
         most = max(most, s.score[place])
-    return fine and 0 <= s.gone <= DECK and (most >= s.target) == (s.phase == OVER)
+    return fine and (most >= s.target) == (s.phase == OVER)
 
 
 @jit

@@ -1,0 +1,284 @@
+"""A game's state, declared once: what each field is, who may see it, and what messages call it.
+
+    class State:
+        rounds: int = public(count(0, ROUNDS), "round")    # everybody sees it; messages call it `round`
+        tricks: Ints = public(each(PLACES, count(0, 2)))   # a number for each place
+        hand: Ints = own(each(PLACES, set_of(CARDS)))      # a seat sees its own part
+        window: int = kept(count(0, PLACES))               # everybody may know it, but it is in no message
+        pile: Ints = secret(several(9, one_of(CARDS)))     # nobody sees it, unless `view` says so
+
+From a declaration follow the record, what a view copies, how fields are written in messages, the rows of an
+observation, and the range of every number. A field that declares nothing fails at import, so what a seat may see is
+always what somebody has allowed it to see.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal, get_type_hints
+
+import msgspec
+import numpy as np
+
+from ludotheque.games.compiled import Ints, Record, copy_masked, jit, word
+from ludotheque.games.writing import (
+    BEGIN_LIST,
+    END_LIST,
+    Bytes,
+    Texts,
+    after_comma,
+    name_or_null,
+    named,
+    null,
+    number,
+    number_or_null,
+    quoted,
+    seats,
+    sign,
+)
+
+NONE = -1  # stands for no seat, no card
+WATCHING = -1
+ALL = -1  # a mask that lets everything through
+Writer = Literal["number", "seat", "seats", "name", "names", "stack"]
+NUMBER, SEAT, SEATS, NAME, NAMES = range(5)
+WRITERS: dict[Writer, int] = {"number": NUMBER, "seat": SEAT, "seats": SEATS, "name": NAME, "names": NAMES}
+LARGEST = (1 << 63) - 1
+Who = Literal["all", "own", "nobody"]
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """What a number of a state means: its range, the value that tells nothing, and how it is written."""
+
+    low: int
+    high: int
+    writer: Writer = "number"
+    names: tuple[str | None, ...] = ()
+    widths: tuple[int, ...] = ()  # how many things each number of a large set tells of
+    shape: tuple[int, ...] = ()
+    by_place: bool = False  # whether there is one for each place
+
+    @property
+    def blank(self) -> int:
+        """What stands where nothing may be seen: no card, an empty set, zero."""
+        return NONE if self.low == NONE else 0
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A declared field."""
+
+    kind: Kind
+    seen: Who  # in views: by everybody, or each seat its own part
+    told: Who = "nobody"  # in messages
+    name: str = ""  # there
+    about: str = ""  # for those who read what an agent sees
+
+
+def count(low: int, high: int) -> Kind:
+    """A number from low to high."""
+    return Kind(low, high)
+
+
+def one_of(names: Sequence[str | None]) -> Kind:
+    """One of several things by their names, or none of them."""
+    return Kind(NONE, len(names) - 1, "name", tuple(names))
+
+
+def always_one_of(names: Sequence[str | None]) -> Kind:
+    """One of several things by their names, such as a phase."""
+    return Kind(0, len(names) - 1, "name", tuple(names))
+
+
+def set_of(names: Sequence[str]) -> Kind:
+    """A set of things by their names."""
+    return Kind(0, (1 << len(names)) - 1, "names", tuple(names), (len(names),))
+
+
+def large_set(*widths: int) -> Kind:
+    """A set of so many things that it needs several numbers."""
+    return Kind(0, (1 << max(widths)) - 1, "names", widths=widths, shape=(len(widths),))
+
+
+def stack_of(kinds: int, most: int) -> Kind:
+    """How many there are of each of some kinds, packed in one number."""
+    return Kind(0, LARGEST, "stack", widths=(kinds, most))
+
+
+def seat_of(most: int) -> Kind:
+    """A seat or place, or nobody."""
+    return Kind(NONE, most - 1, "seat")
+
+
+def seat_set(most: int) -> Kind:
+    """A set of seats."""
+    return Kind(0, (1 << most) - 1, "seats")
+
+
+def each(places: int, kind: Kind) -> Kind:
+    """One for each place."""
+    return msgspec.structs.replace(kind, shape=(places, *kind.shape), by_place=True)
+
+
+def several(size: int, kind: Kind) -> Kind:
+    """So many of them, such as the cards of a pile."""
+    return msgspec.structs.replace(kind, shape=(size, *kind.shape))
+
+
+def public(kind: Kind, name: str = "", about: str = "") -> Any:
+    """Everybody sees it, and messages tell it; by its own name if no other is given."""
+    return Field(kind, "all", "all", name, about)
+
+
+def kept(kind: Kind, about: str = "") -> Any:
+    """Everybody may know it; messages do not tell it by itself."""
+    return Field(kind, "all", about=about)
+
+
+def own(kind: Kind, name: str = "", about: str = "") -> Any:
+    """Each seat sees its own part, and is told it alone."""
+    return Field(kind, "own", "own", name, about)
+
+
+def own_kept(kind: Kind, about: str = "") -> Any:
+    """Each seat may know its own part; messages do not tell it by itself."""
+    return Field(kind, "own", about=about)
+
+
+def secret(kind: Kind, told: Who = "nobody", about: str = "") -> Any:
+    """Nobody sees it, but for what a game's `view` adds: what messages tell of it."""
+    return Field(kind, "nobody", told, about=about)
+
+
+def fields_of(state: type) -> dict[str, Field]:
+    """The declared fields of a state; raises where one declares nothing."""
+    found: dict[str, Field] = {}
+    for name in get_type_hints(state):
+        field = vars(state).get(name)
+        assert isinstance(field, Field), f"{state.__module__}.{name} must declare what it is and who may see it"
+        found[name] = field
+    return found
+
+
+def record_of(state: type) -> np.dtype[np.void]:
+    """The record of a state: whole numbers, in the order in which they are declared."""
+    for name in (fields := fields_of(state)):
+        assert not hasattr(np.record, name), f"a field must not be named {name}: NumPy's records use that name"
+    return np.dtype([(name, "i8", field.kind.shape) for name, field in fields.items()])
+
+
+# Views
+
+
+def visibility(state: type, viewers: int) -> Ints:
+    """What each viewer may see, from the one who only watches to the last seat: a mask for every number of a state,
+    and what stands where the mask lets nothing through."""
+    rows = [[sight(field, viewer) for field in fields_of(state).values()] for viewer in range(WATCHING, viewers)]
+    return np.array([np.concatenate(parts, axis=1) for parts in rows])
+
+
+def sight(field: Field, viewer: int) -> Ints:
+    """The masks and blanks of one field."""
+    mask = np.full(field.kind.shape, ALL if field.seen == "all" else 0, np.int64)
+    if field.seen == "own" and viewer != WATCHING:
+        mask[viewer] = ALL
+    blanks = np.where(mask == ALL, 0, field.kind.blank)
+    return np.array([mask.ravel(), blanks.ravel()])
+
+
+@jit
+def show(s: Record, seat: int, visible: Ints, out: Record) -> None:
+    """Builds a view from nothing: of each number only what the mask of this viewer admits."""
+    copy_masked(s, out, visible[seat + 1, 0], visible[seat + 1, 1])
+
+
+# Messages
+
+
+class Message(msgspec.Struct, frozen=True):
+    """The fields of a message in order: what each is made from, and how those are written that need no code.
+
+    A row is a writer, the first number, how many there are (or ONE, or BY_SEAT), and the first of the names.
+    """
+
+    sources: dict[str, str]
+    rows: Ints
+    names: Texts
+
+
+ONE = -1
+BY_SEAT = 0
+
+
+def message(state: type, told: Who, order: str, by_seat: bool = False, **derived: str) -> Message:
+    """The fields that everybody is told, or each seat alone, in order. Those that are derived name what of a state
+    they are made from. `by_seat`: lists have as many entries as seats, not places."""
+    declared = {field.name or name: (name, field) for name, field in fields_of(state).items() if field.told == told}
+    unordered = set(order.split()) ^ (declared.keys() | derived.keys())
+    assert not unordered, f"{unordered} must be both in the order of the message and declared or derived"
+    record, sources = record_of(state), {}
+    names: list[str | None] = [None]
+    rows: list[tuple[int, int, int, int]] = []
+    for name in order.split():
+        if name in derived:
+            sources[name] = derived[name]
+            rows.append((NONE, 0, 0, 0))
+            continue
+        sources[name], field = declared[name]
+        size = ONE if not field.kind.shape else BY_SEAT if by_seat else field.kind.shape[0]
+        assert record.fields is not None
+        rows.append((WRITERS[field.kind.writer], record.fields[sources[name]][1] // 8, size, len(names)))
+        names += field.kind.names
+    return Message(sources, np.array(rows), quoted(names))
+
+
+@jit
+def write(s: Record, told: Ints, field: int, names: Texts, out: Bytes, at: int) -> int:
+    """A field that everybody sees, as JSON."""
+    size = told[field, 2]
+    if size == ONE:
+        return write_number(word(s, told[field, 1]), told[field, 0], told[field, 3], names, out, at)
+    at = sign(out, at, BEGIN_LIST)
+    for i in range(s.seats if size == BY_SEAT else size):
+        value = word(s, told[field, 1] + i)
+        at = write_number(value, told[field, 0], told[field, 3], names, out, after_comma(out, at, i))
+    return sign(out, at, END_LIST)
+
+
+@jit
+def write_own(s: Record, seat: int, told: Ints, field: int, names: Texts, out: Bytes, at: int) -> int:
+    """A seat's part of a field, as JSON; who watches has nothing."""
+    value = word(s, told[field, 1] + seat) if seat != WATCHING else 0
+    if seat == WATCHING and told[field, 0] != NAMES:
+        return null(out, at)
+    return write_number(value, told[field, 0], told[field, 3], names, out, at)
+
+
+@jit
+def write_number(value: int, writer: int, first: int, names: Texts, out: Bytes, at: int) -> int:
+    """A number of a state, as what it stands for."""
+    if writer == NUMBER:
+        return number(out, at, value)
+    if writer == SEAT:
+        return number_or_null(out, at, value, NONE)
+    if writer == SEATS:
+        return seats(out, at, value)
+    if writer == NAME:
+        return name_or_null(out, at, names[first:], value, NONE)
+    return named(out, at, value, names[first:])
+
+
+# Records from elsewhere
+
+
+def ranges(state: type) -> Ints:
+    """The lowest and the highest that each number of a state can be."""
+    kinds = [field.kind for field in fields_of(state).values()]
+    sizes = [int(np.prod(kind.shape, dtype=int)) for kind in kinds]
+    return np.array([np.repeat([getattr(kind, end) for kind in kinds], sizes) for end in ("low", "high")])
+
+
+@jit
+def within(s: Record, between: Ints) -> bool:
+    """Whether every number of a record is in its range."""
+    for i in range(between.shape[1]):
+        if not between[0, i] <= word(s, i) <= between[1, i]:
+            return False
+    return True
