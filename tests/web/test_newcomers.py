@@ -163,7 +163,7 @@ def test_once_more_against_bots_starts_at_once(page: Page) -> None:
 
 def test_a_rematch_with_people_waits_without_the_old_round(page: Page, address: str) -> None:
     player = Player(page, selectors=(".row.may",))
-    player.sit_down(game="holzwurm", seats=3, options={"rounds": 1})
+    player.sit_down(game="holzwurm", seats=3, options={"rounds": 2})
     table = page.url.partition("/t/")[2].partition("#")[0]
 
     async def sit() -> None:
