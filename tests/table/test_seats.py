@@ -55,6 +55,18 @@ def test_a_bots_seat_is_promised_in_the_round_and_taken_with_the_next_deal() -> 
     assert same_table(Table.rebuild("t", room.log), room.table)
 
 
+def test_a_bot_plays_for_who_claims_a_seat_and_is_gone_when_it_is_dealt() -> None:
+    room = started("holzwurm", 4, people=1).come("bob")
+    room.ask("bob", c.Sit(2))
+    next_round(room.go("bob"))
+    due = room.sitting.due()
+    assert due is not None, "somebody who is not there is not waited for"
+    room.now = max(room.now, due)
+    room.sitting.tick(room.now)
+    assert room.places[2].person == "bob"
+    assert room.places[2].by_bot
+
+
 @pytest.mark.parametrize("between_rounds", [False, True])
 def test_nobody_sits_down_at_once_at_a_seat_that_was_dealt_to_a_bot(between_rounds: bool) -> None:
     room = started("holzwurm", 4, people=1).come("bob")

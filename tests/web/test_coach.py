@@ -1,5 +1,7 @@
 """The coach in a real browser: it points at what it speaks of and lies on nothing that matters."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -7,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize
 
 from ludotheque.games.box import shelf
+from tests.web.browser import site
 from tests.web.playing import Player
 
 SIZES = [(360, 740), (740, 360), (1440, 900)]
@@ -18,6 +21,7 @@ BUTTONS = (
     "^Fertig",
 )  # German: the longest words
 LONGEST = 100.0  # seconds of a lesson
+PACE = 0.2  # of the time that bots take: those that take none end a market before a learner has read anything
 # What the bubble of the moment lies on, what is lit, and whether anything moves
 LOOK = """() => {
   const bubble = document.querySelector('.coach').getBoundingClientRect();
@@ -41,6 +45,13 @@ CLEAR = f"""() => {{
   const now = document.querySelector('.coach:not(.waiting)') && ({LOOK})();
   return now && !now.covered.length && !now.outside && now;
 }}"""
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A server whose bots let a quick learner keep up."""
+    with site(str(tmp_path / "tables.db"), PACE) as url:
+        yield url
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -46,7 +46,7 @@ def test_axe_finds_nothing_in_the_windows_of_a_table(page: Page) -> None:
         page.get_by_role("button", name=window).click()
         page.get_by_role("dialog").wait_for()
         found[window] = violations(page)
-    for window in ("Cards seen so far", "Keys"):
+    for window in ("Cards seen so far", "Keyboard"):
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("dialog").get_by_role("button", name=window).click()

@@ -79,6 +79,19 @@ def test_rows_light_up_for_the_card_that_is_looked_at(player: Player) -> None:
     assert card in player.mine["hand"]
 
 
+def test_no_row_lights_up_for_who_has_played_by_mouse_and_looks_at_no_card(page: Page) -> None:
+    player = Player(page, selectors=(".row.may",))
+    player.sit_down(game="holzwurm", seats=3, first=0)
+    while not player.deeds:
+        at = player.find()
+        assert at is not None
+        player.tap(at)
+        page.mouse.move(0, 0)
+        page.wait_for_timeout(SEEN)
+    assert player.find() is not None, "on turn again"
+    expect(page.locator(".row.seen")).to_have_count(0, timeout=1000)
+
+
 def test_a_long_touch_looks_and_a_short_one_plays(browser: Browser, address: str) -> None:
     context = browser.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, locale="en-GB", reduced_motion="reduce"
@@ -99,5 +112,9 @@ def test_a_long_touch_looks_and_a_short_one_plays(browser: Browser, address: str
     assert player.deeds == []
     page.touchscreen.tap(at["x"], at["y"])
     expect(page.locator(".row:not(.empty)")).not_to_have_count(0)
+    for _ in range(100):  # the page may show it before it is heard here
+        if player.deeds:
+            break
+        page.wait_for_timeout(50)
     assert player.deeds == ["lay"]
     context.close()

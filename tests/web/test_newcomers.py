@@ -20,7 +20,7 @@ from tests.web.playing import Player
 
 LOST = {
     "en-GB": "There is no such page",
-    "fr-FR": "Cette page n'existe pas",
+    "fr-FR": "Cette page n’existe pas",
     "nl-NL": "Deze pagina bestaat niet",
     "de-DE": "Diese Seite gibt es nicht",
 }
@@ -136,7 +136,7 @@ def test_choices_for_solo_play_are_beside_play_now_and_remembered(page: Page) ->
     choices = page.get_by_role("dialog", name="Wimmüln")
     choices.get_by_label("Level of the bots").select_option("newcomer")
     choices.get_by_label("Seats").select_option("6")
-    choices.get_by_label("How fast bots play").select_option("quick")
+    choices.get_by_label("Pace of the bots").select_option("quick")
     assert not violations(page)
     page.reload()
     expect(box.get_by_role("button", name="5 bots · newcomer · quick")).to_be_visible()
@@ -163,7 +163,7 @@ def test_once_more_against_bots_starts_at_once(page: Page) -> None:
 
 def test_a_rematch_with_people_waits_without_the_old_round(page: Page, address: str) -> None:
     player = Player(page, selectors=(".row.may",))
-    player.sit_down(game="holzwurm", seats=3, options={"rounds": 1})
+    player.sit_down(game="holzwurm", seats=3, options={"rounds": 2})
     table = page.url.partition("/t/")[2].partition("#")[0]
 
     async def sit() -> None:
@@ -269,24 +269,24 @@ def test_moves_are_told_beside_a_wide_table_and_one_tap_away_on_others(page: Pag
     player.play_now("Willi")
     expect(page.locator("[data-card]")).to_have_count(9)
     player.play(player.tap, lambda: page.locator("[data-card]").count() < 7)
-    story = page.get_by_role("complementary", name="What happened")
+    story = page.get_by_role("complementary", name="Move by move")
     expect(story.get_by_role("listitem").filter(has_text="discards a card").first).to_be_visible()
     assert story.get_by_role("listitem").count() > 5
     assert not violations(page)
     story.get_by_role("button", name="Hide the list").click()
     expect(story).to_have_count(0)
-    page.locator("header").get_by_role("button", name="What happened").click()
+    page.locator("header").get_by_role("button", name="Move by move").click()
     expect(story).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(story).to_have_count(0)
-    page.locator("header").get_by_role("button", name="What happened").click()
+    page.locator("header").get_by_role("button", name="Move by move").click()
     expect(page.get_by_role("dialog").get_by_role("listitem").filter(has_text="discards a card").first).to_be_visible()
     assert not violations(page)
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 360, "height": 740})
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("dialog").get_by_role("button", name="What happened").click()
-    expect(page.get_by_role("dialog", name="What happened").get_by_role("listitem").first).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="Move by move").click()
+    expect(page.get_by_role("dialog", name="Move by move").get_by_role("listitem").first).to_be_visible()
 
 
 def test_bots_have_a_face_a_level_and_manners_that_can_be_switched_off(

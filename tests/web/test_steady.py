@@ -9,21 +9,31 @@ from tests.web.conftest import QUIET
 from tests.web.playing import Player
 
 CLICKS = 200
-# Somebody sits down and changes the card to discard again and again, as a program may, or never chooses any
-SIT_DOWN = """async ([table, seat, restless]) => {
-    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/tables/${table}`);
-    let n = 0, hand = [], sent = 0;
+# Somebody sits down, promises a salt and reveals it at the start; and changes the card to discard again and again, as a
+# program may, or never chooses any. Returns when all who sit there have promised a salt
+SIT_DOWN = """async ([id, seat, restless]) => {
+    const salt = crypto.randomUUID();
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(salt));
+    const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/tables/${id}`);
+    let n = 0, table = {}, hand = [], sent = 0;
     const send = (command) => socket.send(JSON.stringify({ id: `x${sent++}`, command }));
-    socket.onmessage = ({ data }) => {
+    const promised = ({ person }, at) => !person || table.salt_commitments[at];
+    const ready = new Promise((done) => (socket.onmessage = ({ data }) => {
         const message = JSON.parse(data);
         n = message.n ?? n;
+        table = { ...table, ...message.table };
         hand = message.mine?.hand ?? hand;
+        if (message.event?.kind === 'starting') send({ kind: 'reveal', salt });
         if (message.event?.kind === 'did' && message.event.seat === seat) window.deeds = (window.deeds ?? 0) + 1;
-    };
+        if (table.seats?.[seat].person && table.seats.every(promised)) done();
+    }));
     await new Promise((done) => (socket.onopen = done));
     send({ kind: 'sit', seat });
+    send({ kind: 'commit', hash });
     const discard = () => hand.length && send({ kind: 'do', do: `discard ${hand[sent % 8]}`, saw: n });
     if (restless) setInterval(discard, 45);
+    await ready;
 }"""
 
 # Clicks on cards at random moments; the prompt must name each of them. Returns those that were swallowed

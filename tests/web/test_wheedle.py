@@ -166,7 +166,7 @@ def test_a_wrong_stop_must_be_held(traders: list[Trader]) -> None:
     trader.page.keyboard.down("Space")
     trader.page.wait_for_timeout(700)
     trader.page.keyboard.up("Space")
-    expect(other.page.locator(".ending")).to_contain_text("wrongly", timeout=10_000)
+    expect(other.page.locator(".ending")).to_contain_text("was wrong: −5", timeout=10_000)
 
 
 def test_a_right_stop_is_shown_and_scores(traders: list[Trader]) -> None:
@@ -189,7 +189,7 @@ def test_a_right_stop_is_shown_and_scores(traders: list[Trader]) -> None:
     trader.page.wait_for_timeout(700)
     trader.page.mouse.up()
     for one in traders:
-        expect(one.page.locator(".ending")).to_contain_text("rightly: +5", timeout=10_000)
+        expect(one.page.locator(".ending")).to_contain_text("was right: +5", timeout=10_000)
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568)])

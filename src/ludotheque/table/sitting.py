@@ -23,7 +23,7 @@ HOST_GRACE = 60.0  # seconds that the host may be gone before others have the ho
 VOTES = 2  # at least, that remove somebody at once
 MOST_SAID = 300  # messages of one person in one match
 MOST_SAID_AT_TABLE = 3000
-IN_PLACE = (e.Did, e.Dealt, e.Readied)  # change nothing about who sits where
+IN_PLACE = (e.Did, e.Readied)  # change nothing about who sits where
 SEATING = (c.Sit, c.Stand, c.AddBot, c.Empty, c.Remove, c.Commit, c.Start)  # must wait while salts are revealed
 
 

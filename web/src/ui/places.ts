@@ -46,6 +46,8 @@ export interface Seating {
   low: boolean;
   card: number;
   middle: { left: number; top: number; width: number; height: number };
+  /** Free room at each side of the middle. */
+  spare: number;
   /** The middle of each plate's upper edge, by steps from the bottom; above the trick, details stand beside it. */
   plates: (Spot & { beside?: boolean })[];
   /** Below all plates. */
@@ -58,6 +60,9 @@ const FAN = 2.1;
 const BODY = 4.9;
 const LOW = 3.7;
 const DETAIL = 3.9;
+/** On plates up to this width, details take two lines; games ask for it with `@container (max-width: 7.5em)`. */
+const NARROW = 7.5;
+const SECOND_LINE = 2.1;
 const GAP = 6;
 const LOWEST = 350;
 const SMALLEST = 12;
@@ -87,16 +92,16 @@ function inRow(wanted: Wanted): Seating {
   const low = height < LOWEST;
   const em = clamp(SMALLEST, Math.min(width / 36, height / 34, cell / (PLATE + 0.5)), 30);
   const plate = Math.min(cell - GAP, em * PLATE);
-  const under = em * (low ? LOW : FAN + BODY) + (detail ? em * (DETAIL + (cell < em * 7 ? 2.1 : 0)) : 0) + GAP;
+  const under = em * (low ? LOW : FAN + BODY) + (detail ? em * (DETAIL + (plate <= em * NARROW ? SECOND_LINE : 0)) : 0) + GAP;
   const plates = Array.from({ length: places }, (_, step) => at((step - (seated ? 0.5 : -0.5)) * cell, 0));
   if (wanted.aside === null) {
     const middle = { left: GAP, top: under, width: width - 2 * GAP, height: height - under - GAP };
-    return { em, plate, low, card: Math.min(width / 8, middle.height / 4), middle, plates, under };
+    return { em, plate, low, card: Math.min(width / 8, middle.height / 4), middle, spare: 0, plates, under };
   }
   const size = block(wanted);
   const card = Math.min((width - 2 * GAP) / size.width, (height - under - GAP) / size.height);
   const middle = boxed(at(width / 2, under + (height - under - GAP) / 2), card, wanted);
-  return { em, plate, low, card, middle, plates, under };
+  return { em, plate, low, card, middle, spare: middle.left - GAP, plates, under };
 }
 
 /** Plates around the trick: up to two at each side, one above it, and one below it if nobody sits there oneself. */
@@ -121,7 +126,7 @@ function around(wanted: Wanted): Seating {
   const top = others % 2 ? [{ x: width / 2, y: 0, beside: true }] : [];
   const foot = { x: width / 2, y: height - below, beside: true };
   const under = heights.at(-1)! + em * tall;
-  return { em, plate: em * PLATE, low: false, card, middle, plates: [foot, ...lefts, ...top, ...rights], under };
+  return { em, plate: em * PLATE, low: false, card, middle, spare: 0, plates: [foot, ...lefts, ...top, ...rights], under };
 }
 
 /** Where plates stand and how large cards are, so that nothing lies on anything else. */
