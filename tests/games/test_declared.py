@@ -1,0 +1,119 @@
+"""A state is declared once: who may see what, and which numbers can be, follow from that."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from ludotheque.games.box import box, shelf
+from ludotheque.games.compiled import Ints, blank, words
+from ludotheque.games.declared import (
+    count,
+    each,
+    fields_of,
+    kept,
+    message,
+    own,
+    own_kept,
+    public,
+    ranges,
+    record_of,
+    secret,
+    set_of,
+    several,
+    show,
+    visibility,
+    within,
+)
+from ludotheque.games.match import Match
+
+NAMES = ("a", "b", "c")
+
+
+class State:
+    """One field of each kind of secrecy."""
+
+    seats: int = kept(count(2, 3))
+    open: int = public(count(0, 9), "shown")
+    hand: Ints = own(each(3, set_of(NAMES)))
+    guess: Ints = own_kept(each(3, count(-1, 9)))
+    pile: Ints = secret(several(2, count(-1, 9)))
+
+
+RECORD, VISIBLE = record_of(State), visibility(State, 3)
+
+
+def seen(seat: int) -> dict[str, list[int]]:
+    """What a seat sees of a state whose numbers are 1, 2, 3 …"""
+    s, out = blank(RECORD, 2)
+    words(s)[:] = np.arange(1, 11)
+    words(out)[:] = 99
+    show(s, seat, VISIBLE, out)
+    return {name: np.atleast_1d(out[name]).tolist() for name in RECORD.names or ()}
+
+
+@pytest.mark.interpreted
+def test_a_view_has_what_is_admitted_and_blanks_everywhere_else() -> None:
+    assert seen(1) == {"seats": [1], "open": [2], "hand": [0, 4, 0], "guess": [-1, 7, -1], "pile": [-1, -1]}
+    assert seen(-1) == {"seats": [1], "open": [2], "hand": [0, 0, 0], "guess": [-1, -1, -1], "pile": [-1, -1]}
+
+
+def test_a_field_that_declares_nothing_fails_at_import() -> None:
+    class Careless:
+        seats: int = kept(count(2, 3))
+        hand: Ints
+
+    with pytest.raises(AssertionError, match="hand must declare what it is and who may see it"):
+        record_of(Careless)
+
+
+def test_a_message_names_every_field_that_is_told_and_no_other() -> None:
+    assert message(State, "all", "shown").sources == {"shown": "open"}
+    assert message(State, "own", "worth hand", worth="hand").sources == {"worth": "hand", "hand": "hand"}
+    for order in ("", "shown seats"):
+        with pytest.raises(AssertionError, match="must be both in the order"):
+            message(State, "all", order)
+
+
+@pytest.mark.interpreted
+def test_every_number_has_a_range() -> None:
+    s = blank(RECORD)[0]
+    words(s)[:] = ranges(State)[0]
+    assert within(s, ranges(State))
+    words(s)[:] = ranges(State)[1]
+    assert within(s, ranges(State))
+    for i in range(len(words(s))):
+        for end, step in ((0, -1), (1, 1)):
+            words(s)[:] = ranges(State)[1]
+            words(s)[i] = ranges(State)[end, i] + step
+            assert not within(s, ranges(State)), i
+
+
+@pytest.mark.parametrize("game", shelf())
+def test_states_of_matches_are_within_what_is_declared(game: str) -> None:
+    chance = Random(3)
+    rules = box(game).module
+    for seed in range(6):
+        match = Match(game, chance.choice(box(game).rules.SEATS), seed=seed)
+        for _ in range(300):
+            assert within(match.state, ranges(rules.State))
+            if match.over:
+                break
+            seat = chance.choice(match.actors)
+            match.do(seat, match.box.notation.text(chance.choice(match.box.legal(match.state, seat))))
+
+
+@pytest.mark.parametrize("game", shelf())
+def test_a_games_secrets_are_declared_secret(game: str) -> None:
+    """What others could see of a hand would be seen here: hands, and what lies face down, are nobody else's."""
+    fields = fields_of(box(game).module.State)
+    hidden = {name for name, field in fields.items() if field.seen != "all"}
+    assert (
+        hidden
+        == {
+            "willi": {"hand", "discard", "pile"},
+            "wimmuln": {"hand", "open", "hidden"},
+            "holzwurm": {"hand"},
+            "wheedle": {"hand", "centre"},
+        }[game]
+    )
