@@ -92,7 +92,8 @@ function inRow(wanted: Wanted): Seating {
   const low = height < LOWEST;
   const em = clamp(SMALLEST, Math.min(width / 36, height / 34, cell / (PLATE + 0.5)), 30);
   const plate = Math.min(cell - GAP, em * PLATE);
-  const under = em * (low ? LOW : FAN + BODY) + (detail ? em * (DETAIL + (plate <= em * NARROW ? SECOND_LINE : 0)) : 0) + GAP;
+  const details = detail ? DETAIL + (plate <= em * NARROW ? SECOND_LINE : 0) : 0;
+  const under = em * ((low ? LOW : FAN + BODY) + details) + GAP;
   const plates = Array.from({ length: places }, (_, step) => at((step - (seated ? 0.5 : -0.5)) * cell, 0));
   if (wanted.aside === null) {
     const middle = { left: GAP, top: under, width: width - 2 * GAP, height: height - under - GAP };
