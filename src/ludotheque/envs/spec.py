@@ -11,8 +11,7 @@ from typing import Literal
 import msgspec
 
 from ludotheque.games.box import Box
-from ludotheque.games.declared import Field as Declared
-from ludotheque.games.declared import fields_of
+from ludotheque.games.declared import Declared, fields_of
 
 Whose = Literal["table", "each", "own"]  # all there is; a part for each place; only the part of who looks
 NUMBER, ONE_OF, PLACE, SET, PLACES, STACK = range(6)

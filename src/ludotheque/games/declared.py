@@ -45,8 +45,8 @@ LARGEST = (1 << 63) - 1
 Who = Literal["all", "own", "nobody"]
 
 
-class Kind(msgspec.Struct, frozen=True):
-    """What a number of a state means: its range, the value that tells nothing, and how it is written."""
+class NumberKind(msgspec.Struct, frozen=True):
+    """The meaning of a number in a state: its range, and how it is written for people."""
 
     low: int
     high: int
@@ -58,101 +58,101 @@ class Kind(msgspec.Struct, frozen=True):
 
     @property
     def blank(self) -> int:
-        """What stands where nothing may be seen: no card, an empty set, zero."""
+        """The value that stands where nothing may be seen: no card, an empty set, zero."""
         return NONE if self.low == NONE else 0
 
 
-class Field(msgspec.Struct, frozen=True):
+class Declared(msgspec.Struct, frozen=True):
     """A declared field."""
 
-    kind: Kind
+    kind: NumberKind
     seen: Who  # in views: by everybody, or each seat its own part
     told: Who = "nobody"  # in messages
     name: str = ""  # there
     about: str = ""  # for those who read what an agent sees
 
 
-def count(low: int, high: int) -> Kind:
+def count(low: int, high: int) -> NumberKind:
     """A number from low to high."""
-    return Kind(low, high)
+    return NumberKind(low, high)
 
 
-def one_of(names: Sequence[str | None]) -> Kind:
+def one_of(names: Sequence[str | None]) -> NumberKind:
     """One of several things by their names, or none of them."""
-    return Kind(NONE, len(names) - 1, "name", tuple(names))
+    return NumberKind(NONE, len(names) - 1, "name", tuple(names))
 
 
-def always_one_of(names: Sequence[str | None]) -> Kind:
+def always_one_of(names: Sequence[str | None]) -> NumberKind:
     """One of several things by their names, such as a phase."""
-    return Kind(0, len(names) - 1, "name", tuple(names))
+    return NumberKind(0, len(names) - 1, "name", tuple(names))
 
 
-def set_of(names: Sequence[str]) -> Kind:
+def set_of(names: Sequence[str]) -> NumberKind:
     """A set of things by their names."""
-    return Kind(0, (1 << len(names)) - 1, "names", tuple(names), (len(names),))
+    return NumberKind(0, (1 << len(names)) - 1, "names", tuple(names), (len(names),))
 
 
-def large_set(*widths: int) -> Kind:
+def large_set(*widths: int) -> NumberKind:
     """A set of so many things that it needs several numbers."""
-    return Kind(0, (1 << max(widths)) - 1, "names", widths=widths, shape=(len(widths),))
+    return NumberKind(0, (1 << max(widths)) - 1, "names", widths=widths, shape=(len(widths),))
 
 
-def stack_of(kinds: int, most: int) -> Kind:
+def stack_of(kinds: int, most: int) -> NumberKind:
     """How many there are of each of some kinds, packed in one number."""
-    return Kind(0, LARGEST, "stack", widths=(kinds, most))
+    return NumberKind(0, LARGEST, "stack", widths=(kinds, most))
 
 
-def seat_of(most: int) -> Kind:
+def seat_of(most: int) -> NumberKind:
     """A seat or place, or nobody."""
-    return Kind(NONE, most - 1, "seat")
+    return NumberKind(NONE, most - 1, "seat")
 
 
-def seat_set(most: int) -> Kind:
+def seat_set(most: int) -> NumberKind:
     """A set of seats."""
-    return Kind(0, (1 << most) - 1, "seats")
+    return NumberKind(0, (1 << most) - 1, "seats")
 
 
-def each(places: int, kind: Kind) -> Kind:
+def each(places: int, kind: NumberKind) -> NumberKind:
     """One for each place."""
     return msgspec.structs.replace(kind, shape=(places, *kind.shape), by_place=True)
 
 
-def several(size: int, kind: Kind) -> Kind:
-    """So many of them, such as the cards of a pile."""
+def several(size: int, kind: NumberKind) -> NumberKind:
+    """A list of fixed length, such as the cards of a pile."""
     return msgspec.structs.replace(kind, shape=(size, *kind.shape))
 
 
-def public(kind: Kind, name: str = "", about: str = "") -> Any:
+def public(kind: NumberKind, name: str = "", about: str = "") -> Any:
     """Everybody sees it, and messages tell it; by its own name if no other is given."""
-    return Field(kind, "all", "all", name, about)
+    return Declared(kind, "all", "all", name, about)
 
 
-def kept(kind: Kind, about: str = "") -> Any:
+def kept(kind: NumberKind, about: str = "") -> Any:
     """Everybody may know it; messages do not tell it by itself."""
-    return Field(kind, "all", about=about)
+    return Declared(kind, "all", about=about)
 
 
-def own(kind: Kind, name: str = "", about: str = "") -> Any:
+def own(kind: NumberKind, name: str = "", about: str = "") -> Any:
     """Each seat sees its own part, and is told it alone."""
-    return Field(kind, "own", "own", name, about)
+    return Declared(kind, "own", "own", name, about)
 
 
-def own_kept(kind: Kind, about: str = "") -> Any:
+def own_kept(kind: NumberKind, about: str = "") -> Any:
     """Each seat may know its own part; messages do not tell it by itself."""
-    return Field(kind, "own", about=about)
+    return Declared(kind, "own", about=about)
 
 
-def secret(kind: Kind, told: Who = "nobody", about: str = "") -> Any:
+def secret(kind: NumberKind, told: Who = "nobody", about: str = "") -> Any:
     """Nobody sees it, but for what a game's `view` adds: what messages tell of it."""
-    return Field(kind, "nobody", told, about=about)
+    return Declared(kind, "nobody", told, about=about)
 
 
-def fields_of(state: type) -> dict[str, Field]:
+def fields_of(state: type) -> dict[str, Declared]:
     """The declared fields of a state; raises where one declares nothing."""
-    found: dict[str, Field] = {}
+    found: dict[str, Declared] = {}
     for name in get_type_hints(state):
         field = vars(state).get(name)
-        assert isinstance(field, Field), f"{state.__module__}.{name} must declare what it is and who may see it"
+        assert isinstance(field, Declared), f"{state.__module__}.{name} must declare what it is and who may see it"
         found[name] = field
     return found
 
@@ -168,13 +168,13 @@ def record_of(state: type) -> np.dtype[np.void]:
 
 
 def visibility(state: type, viewers: int) -> Ints:
-    """What each viewer may see, from the one who only watches to the last seat: a mask for every number of a state,
-    and what stands where the mask lets nothing through."""
+    """The masks and blanks of each viewer, from the one who only watches to the last seat: for every number of a state
+    the bits that may be seen, and the value that stands where none may."""
     rows = [[sight(field, viewer) for field in fields_of(state).values()] for viewer in range(WATCHING, viewers)]
     return np.array([np.concatenate(parts, axis=1) for parts in rows])
 
 
-def sight(field: Field, viewer: int) -> Ints:
+def sight(field: Declared, viewer: int) -> Ints:
     """The masks and blanks of one field."""
     mask = np.full(field.kind.shape, ALL if field.seen == "all" else 0, np.int64)
     if field.seen == "own" and viewer != WATCHING:

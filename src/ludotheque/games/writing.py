@@ -110,15 +110,6 @@ def name_or_null(out: Bytes, at: int, names: Texts, i: int, none: int) -> int:
 
 
 @jit
-def numbers(out: Bytes, at: int, these: Ints, size: int) -> int:
-    """The first of some numbers, as a list."""
-    at = sign(out, at, BEGIN_LIST)
-    for i in range(size):
-        at = number(out, after_comma(out, at, i), these[i])
-    return sign(out, at, END_LIST)
-
-
-@jit
 def after_comma(out: Bytes, at: int, i: int) -> int:
     """The place of element i of a list: all but the first follow a comma."""
     return sign(out, at, COMMA) if i else at
