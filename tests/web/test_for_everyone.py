@@ -95,7 +95,7 @@ def test_lighthouse_is_content_with_the_shelf_and_a_table(address: str, tmp_path
 
 def best(url: str, port: int, report: Path) -> dict[str, float]:
     """The scores of a page on a usual phone: the best of some looks, because whatever else the machine does can only
-    lower them. A machine that is slow, or busy, is slowed down less, as Lighthouse's authors advise."""
+    lower them. A machine that is slow, or busy, is slowed down less: then the bar is easier to reach."""
     found: dict[str, float] = {}
     slowdown = SLOWDOWN
     for _ in range(LOOKS):

@@ -97,7 +97,7 @@ def tell_verdict(path: Path, verdict: "Verdict", text: str, as_json: bool) -> No
 
 
 def salts_said(verdict: "Verdict", names: list[str]) -> str:
-    """What is known of the salts."""
+    """A sentence about the salts: who promised, and who was left out."""
     if not verdict.promised:
         return (
             "Salts: none was promised before the start, so the server could have chosen the deals together with"

@@ -40,7 +40,7 @@ First = Literal["rules", "name", "draw", "chosen"]
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What was found out about fair deals."""
+    """The findings of a check of deals."""
 
     deals: int
     promised: bool  # whether salts were promised before any was known
@@ -50,7 +50,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 @functools.lru_cache(1 << 10)
 def commitment(secret: bytes) -> str:
-    """What is shown of a secret or a salt before the match."""
+    """The SHA-256 of a secret or a salt, shown before the match."""
     return hashlib.sha256(secret).hexdigest()
 
 

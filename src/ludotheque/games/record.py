@@ -84,7 +84,7 @@ def replay(text: str) -> Iterator[Match]:
 
 
 class Verdict(Checked, frozen=True):
-    """What was found out about a record: how far it goes, and that its deals are fair."""
+    """The findings of a check of a record: how far it goes, and that its deals are fair."""
 
     acts: int
     over: bool  # else nobody can know from this record how the match went on
@@ -112,7 +112,7 @@ def header_in(line: str) -> Header:
 
 
 def decoded(line: str, kind: type[T]) -> T:
-    """What a line says."""
+    """The content of a line."""
     try:
         return msgspec.json.decode(line, type=kind)
     except RecursionError:

@@ -153,7 +153,7 @@ async def name_methods(message: Message, scope: Scope) -> None:
 
 
 def methods(app: Litestar, path: str) -> list[str]:
-    """What can be asked of an address."""
+    """The methods that an address answers."""
     parts = [part for part in path.split("/") if part]
     found: set[str] = set()
     for route in app.routes:

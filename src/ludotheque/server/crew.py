@@ -166,7 +166,7 @@ class Crew:
         return await self._think(self._pool, game, name, view, seat, look)
 
     async def advise(self, person: str, game: Box, name: str, view: Record, seat: int) -> Choice:
-        """What a bot would do in somebody's place. Hints have a thread of their own: bots never wait for them."""
+        """A hint: what a bot would do in somebody's place. Hints have a thread of their own, so bots never wait."""
         if person in self._advised:
             raise RefusedError("too_fast", seconds=1.0)
         if len(self._advised) >= MOST_ADVISED:

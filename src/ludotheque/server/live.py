@@ -191,7 +191,7 @@ class Live:
         self.flush()
 
     def _missed(self, viewer: int, seat: int, since: int | None) -> list[bytes] | None:
-        """What a viewer missed; None if nobody can tell, or it was told to somebody else who had this seat then."""
+        """The messages that a viewer missed; None if nobody can tell, or the seat was somebody else's then."""
         if since is None or seat != viewer:
             return None
         if viewer != WATCHING and since < self.table.facts.places[viewer].since:

@@ -446,5 +446,5 @@ def total(coloured: int, greys: int) -> int:
 
 @jit
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat may see: what the state declares, and nothing else; seat -1 watches."""
+    """The view of a seat: what the state declares, and nothing else; seat -1 watches."""
     show(s, seat, VISIBLE, out)

@@ -574,7 +574,7 @@ def hands_are_down(s: State) -> bool:
 
 @jit
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat may see: what the state declares, the centre once it is turned, and one's hand; seat -1 watches."""
+    """The view of a seat: what the state declares, the centre once it is turned, and one's hand; seat -1 watches."""
     show(s, seat, VISIBLE, out)
     if s.phase != SORTING:
         out.centre = s.centre

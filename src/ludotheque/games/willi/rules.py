@@ -496,7 +496,7 @@ def finish(s: State) -> None:
 
 @jit
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat may see: what the state declares, and what Willi has turned up (W11); seat -1 watches."""
+    """The view of a seat: what the state declares, and what Willi has turned up (W11); seat -1 watches."""
     show(s, seat, VISIBLE, out)
     for i in range(s.turned):
         out.pile[i] = s.pile[i]

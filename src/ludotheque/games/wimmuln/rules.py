@@ -580,7 +580,7 @@ def sees_hidden(s: State, seat: int, place: int) -> bool:
 
 @jit
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat may see: what the state declares, and the guesses as they are turned up; seat -1 watches."""
+    """The view of a seat: what the state declares, and the guesses as they are turned up; seat -1 watches."""
     show(s, seat, VISIBLE, out)
     for place in range(PLACES):
         if sees_open(s, seat, place):
