@@ -1,9 +1,11 @@
 """Several browsers at one table; reloads, lost networks, small screens, four languages."""
 
 import re
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import TimeoutError as Late
 
 from tests.web.conftest import QUIET
 from tests.web.playing import Player
@@ -148,7 +150,8 @@ def test_hand_and_prompt_are_seen_whole_on_the_smallest_phones(page: Page, game:
     player.find()
     for width, height in SMALL:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(100)  # sizes follow
+        with suppress(Late):  # sizes follow, and a deal may still be on its way
+            page.wait_for_function(f"(names) => ({UNSEEN})(names).length === 0", arg=[*ESSENTIAL], timeout=5000)
         assert page.evaluate(UNSEEN, [*ESSENTIAL]) == [], (width, height)
         scroll = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert scroll == [width, height]
