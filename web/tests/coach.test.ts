@@ -14,21 +14,30 @@ test('every bubble has words in every language, and a lesson is short', async ()
     expect(keys.length).toBeLessThanOrEqual(10);
     expect(keys.at(-1)).toBe('end');
     const all = [...keys, ...(await lessonOf(game)).reactions.map((one) => one.key)];
-    for (const language of LANGUAGES) expect(Object.keys(await lessonWords(game, language)).sort(), `${game} ${language}`).toEqual(all.toSorted());
+    for (const language of LANGUAGES)
+      expect(Object.keys(await lessonWords(game, language)).sort(), `${game} ${language}`).toEqual(all.toSorted());
   }
   expect(taught('chess')).toBe(false);
 });
 
 test('the coach says each thing once, at its moment', async () => {
   const lesson = (await lessonOf('willi')) as Lesson as Lesson<WilliView>;
-  const at = (view: object, choices: string[]) => ({ view: { round: 1, tricks: [0, 0, 0, 0], trick: [], hand: [], ...view }, choices, seat: 0, table: { stage: 'playing' } }) as unknown as Position<WilliView>;
+  const at = (view: object, choices: string[]) =>
+    ({
+      view: { round: 1, tricks: [0, 0, 0, 0], trick: [], hand: [], ...view },
+      choices,
+      seat: 0,
+      table: { stage: 'playing' },
+    }) as unknown as Position<WilliView>;
   const discarding = at({ phase: 'discard' }, ['discard r1']);
   expect(next(lesson, discarding, [])).toBe('hello');
   expect(next(lesson, discarding, ['hello'])).toBe('discard');
   expect(next(lesson, discarding, ['hello', 'discard'])).toBe('');
   const hand = ['g5', 'r1'];
   expect(next(lesson, at({ phase: 'play', hand, trick: [{ place: 3, card: 'g7' }] }, ['play g5']), [])).toBe('follow');
-  expect(next(lesson, at({ phase: 'play', hand, trick: [{ place: 3, card: 'b7' }] }, ['play g5', 'play r1']), [])).toBe('free');
+  expect(next(lesson, at({ phase: 'play', hand, trick: [{ place: 3, card: 'b7' }] }, ['play g5', 'play r1']), [])).toBe(
+    'free',
+  );
   expect(next(lesson, at({ phase: 'call' }, ['willi', 'pass']), [])).toBe('call');
   expect(next(lesson, at({ phase: 'dealing' }, []), [])).toBe('end');
 });

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { backoff, continued, merged, pictured, sameQuestion, type Scene } from '../src/lib/connection.svelte';
 import type { Told } from '../src/messages';
 
-const scene = { n: 3, table: { stage: 'open', host: 'a' }, view: { round: 1, trick: [] }, mine: { seat: 0, hand: ['r5'] } } as unknown as Scene;
+const scene = {
+  n: 3,
+  table: { stage: 'open', host: 'a' },
+  view: { round: 1, trick: [] },
+  mine: { seat: 0, hand: ['r5'] },
+} as unknown as Scene;
 
 test('an event changes only what it names', () => {
   const next = merged(scene, { n: 4, view: { trick: [{ place: 0, card: 'r5' }] }, mine: { hand: [] } });

@@ -4,8 +4,18 @@ import { deck, mixed, verify } from '../src/lib/fair';
 import { hex, sha256, text } from '../src/lib/sha256';
 import record from './fixtures/holzwurm.jsonl?raw';
 
-const COLOURS = [['b', 1], ['y', 1], ['r', 1], ['g', 1], ['v', 1], ['x', 2]] as const;
-const CARDS = [...COLOURS.flatMap(([colour, low]) => Array.from({ length: 12 - low }, (_, i) => `${colour}${low + i}`)), '-13'];
+const COLOURS = [
+  ['b', 1],
+  ['y', 1],
+  ['r', 1],
+  ['g', 1],
+  ['v', 1],
+  ['x', 2],
+] as const;
+const CARDS = [
+  ...COLOURS.flatMap(([colour, low]) => Array.from({ length: 12 - low }, (_, i) => `${colour}${low + i}`)),
+  '-13',
+];
 const RULES = { cards: CARDS, first_name: '', always_first: {} };
 const KEPT = { commitment: '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd' };
 const FAIR = { fair: true, deals: 2, promised: false, leftOut: [], first: 'draw' };
@@ -23,7 +33,9 @@ const PROMISES = ['9f3c1e0b77aa', '', 'été'].map(promise);
 test('hashes are those of others, whatever the length', () => {
   for (let size = 0; size < 200; size++) {
     const bytes = randomBytes(size);
-    expect(hex(sha256(bytes.subarray(0, size >> 1), bytes.subarray(size >> 1)))).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(hex(sha256(bytes.subarray(0, size >> 1), bytes.subarray(size >> 1)))).toBe(
+      createHash('sha256').update(bytes).digest('hex'),
+    );
   }
 });
 
@@ -96,5 +108,8 @@ test('what cannot be proved is not claimed', () => {
   const [head = '', ...rest] = record.split('\n');
   const { fair: _, ...bare } = JSON.parse(head) as Record<string, unknown>;
   expect(verify([JSON.stringify(bare), ...rest].join('\n'), RULES)).toMatchObject({ fair: false, why: 'unproven' });
-  expect(verify([JSON.stringify({ ...bare, lesson: true }), ...rest].join('\n'), RULES)).toMatchObject({ fair: false, why: 'lesson' });
+  expect(verify([JSON.stringify({ ...bare, lesson: true }), ...rest].join('\n'), RULES)).toMatchObject({
+    fair: false,
+    why: 'lesson',
+  });
 });

@@ -7,9 +7,24 @@ let view: HolzwurmView;
 
 beforeEach(() => {
   view = {
-    game: 'holzwurm', seat: 0, seats: 2, options: {}, round: 1, rounds: 3, starter: 0, phase: 'play', actors: [0],
-    hand: ['r7', 'x2', 'r2', '-13', 'b10'], worth: -6, takes: {}, held: [5, 4], rows: [row(0, 'r', ['r3', 'x5'], ['r4'], 4)],
-    fate: ['g8', 'y1', '-13'], gained: [0, 0], scores: [0, 0], memory: null,
+    game: 'holzwurm',
+    seat: 0,
+    seats: 2,
+    options: {},
+    round: 1,
+    rounds: 3,
+    starter: 0,
+    phase: 'play',
+    actors: [0],
+    hand: ['r7', 'x2', 'r2', '-13', 'b10'],
+    worth: -6,
+    takes: {},
+    held: [5, 4],
+    rows: [row(0, 'r', ['r3', 'x5'], ['r4'], 4)],
+    fate: ['g8', 'y1', '-13'],
+    gained: [0, 0],
+    scores: [0, 0],
+    memory: null,
   };
 });
 
@@ -18,7 +33,18 @@ function row(slot: number, colour: string | null, minus: string[], plus: string[
 }
 
 function position(choices: string[], picks: string[] = []): P {
-  return { game: 'holzwurm', view, seat: 0, choices, picks, live: true, mine: {}, note: {}, hint: null, name: (place: number) => `P${place}` } as unknown as P;
+  return {
+    game: 'holzwurm',
+    view,
+    seat: 0,
+    choices,
+    picks,
+    live: true,
+    mine: {},
+    note: {},
+    hint: null,
+    name: (place: number) => `P${place}`,
+  } as unknown as P;
 }
 
 test('what is printed on cards', () => {
@@ -31,7 +57,10 @@ test('a hand is held by colour and number, the −13 last', () => {
 });
 
 test('a row grows from its middle: the lowest of each side lie there', () => {
-  expect(inOrder(row(0, 'r', ['r3', 'r9', 'x5'], ['r8', 'x2'], 6))).toEqual({ minus: ['r9', 'x5', 'r3'], plus: ['x2', 'r8'] });
+  expect(inOrder(row(0, 'r', ['r3', 'r9', 'x5'], ['r8', 'x2'], 6))).toEqual({
+    minus: ['r9', 'x5', 'r3'],
+    plus: ['x2', 'r8'],
+  });
 });
 
 test('one tap lays a card that has one place', () => {
@@ -61,8 +90,18 @@ test('a card is marked by what the server says would come of it', () => {
   view.rows.push(row(1, 'b', [], ['b8'], 2));
   const marked = (card: string, ...choices: string[]) => holzwurm.mark!(position(choices), card);
   expect(marked('r7', 'lay r7 @0')).toMatchObject({ takes: false, good: true, label: 'holzwurm.mark.fits' });
-  expect(marked('r2', 'lay r2 @0')).toMatchObject({ takes: true, good: false, text: '−4', label: 'holzwurm.mark.takes' });
-  expect(marked('x2', 'lay x2 @0', 'lay x2 @1')).toMatchObject({ takes: true, good: true, text: '+9', label: 'holzwurm.mark.takes.best' });
+  expect(marked('r2', 'lay r2 @0')).toMatchObject({
+    takes: true,
+    good: false,
+    text: '−4',
+    label: 'holzwurm.mark.takes',
+  });
+  expect(marked('x2', 'lay x2 @0', 'lay x2 @1')).toMatchObject({
+    takes: true,
+    good: true,
+    text: '+9',
+    label: 'holzwurm.mark.takes.best',
+  });
   expect(marked('x2', 'lay x2 @0', 'lay x2 new')).toMatchObject({ takes: false, label: 'holzwurm.mark.either' });
   expect(marked('b10')).toBeNull();
 });
@@ -84,10 +123,14 @@ test('a laid card lies in its row before anything follows', () => {
 });
 
 test('a row that is taken is shown before it travels to the hand of another', () => {
-  const told = { kind: 'did', seat: 1, happened: [
-    { kind: 'laid', facts: { place: 1, card: 'r1', slot: 0, count: 3 } },
-    { kind: 'took', facts: { place: 1, slot: 0, cards: ['r3', 'x5', 'r4', 'r1'], card_fate: 'g8' } },
-  ] } as Told;
+  const told = {
+    kind: 'did',
+    seat: 1,
+    happened: [
+      { kind: 'laid', facts: { place: 1, card: 'r1', slot: 0, count: 3 } },
+      { kind: 'took', facts: { place: 1, slot: 0, cards: ['r3', 'x5', 'r4', 'r1'], card_fate: 'g8' } },
+    ],
+  } as Told;
   const steps = holzwurm.steps(view, { ...view, rows: [], fate: ['y1', '-13'] }, told, position([]));
   expect(steps.map((step) => Object.keys(step.note ?? {}))).toEqual([[], ['took'], []]);
   expect(steps[0]!.from).toEqual({ r1: 1 });
@@ -101,6 +144,11 @@ test('the −13 and the last card are cried out before the round is over', () =>
   const out = holzwurm.steps(view, view, told([laid, { kind: 'went_out', facts: { place: 0 } }]), position([]));
   expect(out.at(-2)!.note).toMatchObject({ out: 0, winner: 0 });
   const took = { kind: 'took', facts: { place: 0, slot: 0, cards: ['r7'], card_fate: '-13' } };
-  const thirteen = holzwurm.steps(view, view, told([laid, took, { kind: 'thirteen', facts: { place: 0 } }]), position([]));
+  const thirteen = holzwurm.steps(
+    view,
+    view,
+    told([laid, took, { kind: 'thirteen', facts: { place: 0 } }]),
+    position([]),
+  );
   expect(thirteen.at(-2)!.note).toMatchObject({ thirteen: 0 });
 });

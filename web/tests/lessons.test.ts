@@ -20,7 +20,8 @@ async function told({ game, moments }: Course, hasty: boolean): Promise<{ said: 
   const answers: string[] = [];
   for (const { view, choices, did } of moments) {
     const p = { game, view, choices, seat: 0, live: true, table: { stage: 'playing' } } as unknown as Position;
-    for (let key = next(lesson, p, said); key; key = hasty && key !== 'end' ? '' : next(lesson, p, said)) said.push(key);
+    for (let key = next(lesson, p, said); key; key = hasty && key !== 'end' ? '' : next(lesson, p, said))
+      said.push(key);
     const heard = did ? answer(lesson, did, p, answers) : '';
     if (heard) answers.push(heard);
   }
@@ -44,9 +45,22 @@ describe.skipIf(!path)('lessons', () => {
     for (const game of new Set(courses.map((one) => one.game))) {
       const heard = await Promise.all(courses.filter((one) => one.game === game).map((one) => told(one, false)));
       const lesson = await lessonOf(game);
-      const never = (all: { key: string }[], of: string[]) => all.map((one) => one.key).filter((key) => !of.includes(key));
-      expect(never(lesson.bubbles, heard.flatMap((one) => one.said)), `bubbles of ${game}`).toEqual([]);
-      expect(never(lesson.reactions, heard.flatMap((one) => one.answers)), `answers in ${game}`).toEqual([]);
+      const never = (all: { key: string }[], of: string[]) =>
+        all.map((one) => one.key).filter((key) => !of.includes(key));
+      expect(
+        never(
+          lesson.bubbles,
+          heard.flatMap((one) => one.said),
+        ),
+        `bubbles of ${game}`,
+      ).toEqual([]);
+      expect(
+        never(
+          lesson.reactions,
+          heard.flatMap((one) => one.answers),
+        ),
+        `answers in ${game}`,
+      ).toEqual([]);
     }
   });
 });

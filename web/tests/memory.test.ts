@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { remembered } from '../src/lib/memory';
 
 test('lists by place, as Willi tells them', () => {
-  const memory = [{ won: ['r1', 'b2'], shown: [], void: ['g'] }, { won: [], shown: ['y3'], void: [] }];
+  const memory = [
+    { won: ['r1', 'b2'], shown: [], void: ['g'] },
+    { won: [], shown: ['y3'], void: [] },
+  ];
   expect(remembered(memory)).toEqual([
     { place: 0, kind: 'won', cards: ['r1', 'b2'], colours: false },
     { place: 0, kind: 'void', cards: ['g'], colours: true },
@@ -19,7 +22,9 @@ test("everybody's list and lists of places, as Wimmüln tells them", () => {
 });
 
 test('counts of shares, as Wheedle tells them', () => {
-  expect(remembered([{ B: 2, F: 1 }, {}])).toEqual([{ place: 0, kind: 'shown', cards: ['B', 'B', 'F'], colours: false }]);
+  expect(remembered([{ B: 2, F: 1 }, {}])).toEqual([
+    { place: 0, kind: 'shown', cards: ['B', 'B', 'F'], colours: false },
+  ]);
 });
 
 test('nothing, where the table has no aid', () => {

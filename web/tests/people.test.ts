@@ -7,14 +7,21 @@ import { counted, joined } from '../src/lib/words.svelte';
 import type { Game } from '../src/messages';
 
 const source = readFileSync(new URL('../../src/ludotheque/table/names.py', import.meta.url), 'utf8');
-const names = [...source.split('BOT_NAMES')[1]!.split(')')[0]!.matchAll(/"([^"]+)"/g)].map((found) => found[1]!);
+const names = [
+  ...source
+    .split('BOT_NAMES')[1]!
+    .split(')')[0]!
+    .matchAll(/"([^"]+)"/g),
+].map((found) => found[1]!);
 
 test('a bot always has the same face, and no two of the family look alike', () => {
   expect(names.length).toBeGreaterThanOrEqual(48);
   expect(featuresOf('Ada')).toEqual(featuresOf('ada'));
   const faces = new Set(names.map((name) => JSON.stringify(featuresOf(name))));
   expect(faces.size).toBe(names.length);
-  const heads = new Set(names.map((name) => [featuresOf(name).hair, featuresOf(name).wood, featuresOf(name).paint].join()));
+  const heads = new Set(
+    names.map((name) => [featuresOf(name).hair, featuresOf(name).wood, featuresOf(name).paint].join()),
+  );
   expect(heads.size).toBeGreaterThan(names.length / 2);
 });
 
@@ -47,13 +54,26 @@ test('labels never lie on one another and stay on the sheet', () => {
 });
 
 test('a course adds up what every round brought', () => {
-  expect(courses([{ gained: [3, -1] }, { gained: [2, 5] }], 2)).toEqual([[0, 3, 5], [0, -1, 4]]);
+  expect(courses([{ gained: [3, -1] }, { gained: [2, 5] }], 2)).toEqual([
+    [0, 3, 5],
+    [0, -1, 4],
+  ]);
 });
 
 test('what was chosen is kept as far as the game has it', () => {
-  const game = { name: 'x', seats: [3, 4, 5], levels: ['newcomer', 'regular'], editions: { dutch: {}, french: {} } } as unknown as Game;
+  const game = {
+    name: 'x',
+    seats: [3, 4, 5],
+    levels: ['newcomer', 'regular'],
+    editions: { dutch: {}, french: {} },
+  } as unknown as Game;
   expect(fitting(game, {}, 'calm')).toEqual({ seats: 4, level: 'regular', edition: 'dutch', pace: 'calm' });
-  expect(fitting(game, { seats: 5, level: 'newcomer', edition: 'french', pace: 'quick' }, 'usual')).toEqual({ seats: 5, level: 'newcomer', edition: 'french', pace: 'quick' });
+  expect(fitting(game, { seats: 5, level: 'newcomer', edition: 'french', pace: 'quick' }, 'usual')).toEqual({
+    seats: 5,
+    level: 'newcomer',
+    edition: 'french',
+    pace: 'quick',
+  });
   const stale = { seats: 6, level: 'master', edition: 'lost', pace: 'mad' } as never;
   expect(fitting(game, stale, 'usual')).toEqual({ seats: 4, level: 'regular', edition: 'dutch', pace: 'usual' });
 });

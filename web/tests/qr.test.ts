@@ -9,6 +9,14 @@ test('a code grows with its text', () => {
 
 test('three corners help to find it', () => {
   const code = qr('hello');
-  const corner = (x: number, y: number) => code[y]!.slice(x, x + 7).map(Number).join('');
-  expect([corner(0, 0), corner(14, 0), corner(0, 14), corner(0, 1)]).toEqual(['1111111', '1111111', '1111111', '1000001']);
+  const corner = (x: number, y: number) =>
+    code[y]!.slice(x, x + 7)
+      .map(Number)
+      .join('');
+  expect([corner(0, 0), corner(14, 0), corner(0, 14), corner(0, 1)]).toEqual([
+    '1111111',
+    '1111111',
+    '1111111',
+    '1000001',
+  ]);
 });

@@ -2,9 +2,25 @@ import { expect, test } from 'vitest';
 import type { EventMessage, SceneMessage } from '../src/lib/connection.svelte';
 import { asked, moments, Replay, roundFrom } from '../src/lib/replay.svelte';
 
-const scene = { kind: 'scene', n: 1, table: { stage: 'playing' }, view: { round: 0 }, mine: {} } as unknown as SceneMessage;
-const event = (n: number, kind: string, round = 1) => ({ kind: 'event', n, event: { kind }, view: { round, n } }) as unknown as EventMessage;
-const match: [SceneMessage, ...EventMessage[]] = [scene, event(2, 'dealt'), event(3, 'did'), event(4, 'stands'), event(5, 'did'), event(6, 'readied'), event(7, 'dealt', 2), event(8, 'did', 2)];
+const scene = {
+  kind: 'scene',
+  n: 1,
+  table: { stage: 'playing' },
+  view: { round: 0 },
+  mine: {},
+} as unknown as SceneMessage;
+const event = (n: number, kind: string, round = 1) =>
+  ({ kind: 'event', n, event: { kind }, view: { round, n } }) as unknown as EventMessage;
+const match: [SceneMessage, ...EventMessage[]] = [
+  scene,
+  event(2, 'dealt'),
+  event(3, 'did'),
+  event(4, 'stands'),
+  event(5, 'did'),
+  event(6, 'readied'),
+  event(7, 'dealt', 2),
+  event(8, 'did', 2),
+];
 
 test('only deals and actions are moments', () => {
   const found = moments(match);

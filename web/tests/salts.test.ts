@@ -6,15 +6,27 @@ import type { Commit, Reveal, TableSeen } from '../src/messages';
 
 function table(changes: Partial<TableSeen> = {}): TableSeen {
   const seats = ['ann', 'bob', ''].map((person) => ({ person, name: person, level: '', away: false, ready: false }));
-  const bare = { id: 't', match: 1, stage: 'open', starting: false, seats, salts: ['', '', ''], salt_commitments: ['', '', ''] };
+  const bare = {
+    id: 't',
+    match: 1,
+    stage: 'open',
+    starting: false,
+    seats,
+    salts: ['', '', ''],
+    salt_commitments: ['', '', ''],
+  };
   return { ...bare, commitment: 'c', setup: { lesson: false, first: null }, ...changes } as unknown as TableSeen;
 }
 
-const promised = (hash: string, changes: Partial<TableSeen> = {}) => table({ salt_commitments: [hash, 'b', ''], ...changes });
+const promised = (hash: string, changes: Partial<TableSeen> = {}) =>
+  table({ salt_commitments: [hash, 'b', ''], ...changes });
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  });
 });
 
 test('a salt is promised as soon as one sits, once, and it is another one each time', () => {
@@ -50,7 +62,14 @@ test('nobody reveals what another device has promised, and who only watches or l
 });
 
 test('a browser that keeps nothing still reveals', () => {
-  vi.stubGlobal('localStorage', { getItem: () => { throw new Error('no'); }, setItem: () => { throw new Error('no'); } });
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new Error('no');
+    },
+    setItem: () => {
+      throw new Error('no');
+    },
+  });
   const { hash } = saltCommand(table(), 'ann') as Commit;
   expect(saltCommand(promised(hash, { starting: true }), 'ann')).toMatchObject({ kind: 'reveal' });
 });

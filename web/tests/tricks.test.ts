@@ -3,12 +3,26 @@ import { trickSteps, type TrickView, wonTrick } from '../src/games/tricks';
 import type { Told } from '../src/messages';
 
 const before: TrickView = {
-  seat: 0, seats: 4, round: 1, phase: 'play', actors: [3], scores: [], gained: [],
-  hand: ['r1', 'g2'], held: [2, 2, 2, 3], trick: [{ place: 0, card: 'b1' }, { place: 1, card: 'b2' }, { place: 2, card: 'b3' }],
+  seat: 0,
+  seats: 4,
+  round: 1,
+  phase: 'play',
+  actors: [3],
+  scores: [],
+  gained: [],
+  hand: ['r1', 'g2'],
+  held: [2, 2, 2, 3],
+  trick: [
+    { place: 0, card: 'b1' },
+    { place: 1, card: 'b2' },
+    { place: 2, card: 'b3' },
+  ],
 };
 const after: TrickView = { ...before, trick: [], held: [2, 2, 2, 2], phase: 'play', actors: [0] };
 const told: Told = {
-  kind: 'did', seat: 3, do: 'play b4',
+  kind: 'did',
+  seat: 3,
+  do: 'play b4',
   happened: [
     { kind: 'laid', facts: { place: 3, card: 'b4' } },
     { kind: 'won', facts: { place: 0, cards: ['b1', 'b2', 'b3', 'b4'], places: [0, 1, 2, 3] } },
@@ -27,7 +41,11 @@ test('a finished trick lies there, then goes to its winner', () => {
 });
 
 test('one’s own card leaves the hand', () => {
-  const [laid] = trickSteps({ ...before, trick: [] }, after, { kind: 'did', seat: 0, happened: [{ kind: 'laid', facts: { place: 0, card: 'g2' } }] });
+  const [laid] = trickSteps({ ...before, trick: [] }, after, {
+    kind: 'did',
+    seat: 0,
+    happened: [{ kind: 'laid', facts: { place: 0, card: 'g2' } }],
+  });
   expect((laid!.view as TrickView).hand).toEqual(['r1']);
 });
 

@@ -1,7 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WheedleView } from '../src/messages';
 import { COMPANIES, LETTERS } from '../src/games/wheedle/companies';
-import { centreText, EMPTY, fitted, GUARD, Guard, HOLD, Hold, keyed, offerText, seekText, spots, stackOf, stackText, stillGood, takeable, tapped } from '../src/games/wheedle/offers';
+import {
+  centreText,
+  EMPTY,
+  fitted,
+  GUARD,
+  Guard,
+  HOLD,
+  Hold,
+  keyed,
+  offerText,
+  seekText,
+  spots,
+  stackOf,
+  stackText,
+  stillGood,
+  takeable,
+  tapped,
+} from '../src/games/wheedle/offers';
 
 const HAND = { F: 3, B: 1, H: 4 };
 
@@ -77,7 +94,16 @@ describe('what is put together', () => {
 
 describe('a hint stays while what it recommends is possible', () => {
   const seat = (more = {}) => ({ held: 8, seeks: [], gives: [], offer: null, done: false, ...more });
-  const look = (more = {}, own = {}) => ({ seat: 0, hand: HAND, centre: 'B', ending: null, stop_is_right: false, players: [seat(own), seat()], ...more }) as unknown as WheedleView;
+  const look = (more = {}, own = {}) =>
+    ({
+      seat: 0,
+      hand: HAND,
+      centre: 'B',
+      ending: null,
+      stop_is_right: false,
+      players: [seat(own), seat()],
+      ...more,
+    }) as unknown as WheedleView;
 
   test('an offer that it names stands', () => {
     expect(stillGood(look(), 'take 7', ['take 7', 'stop'])).toBe(true);
@@ -93,8 +119,16 @@ describe('a hint stays while what it recommends is possible', () => {
   test('one holds what is to be offered, and has not offered it', () => {
     expect(stillGood(look(), 'offer 2F for T to 1', [])).toBe(true);
     expect(stillGood(look(), 'offer 4F for T', [])).toBe(false);
-    expect(stillGood(look({}, { offer: { number: 3, give: { F: 2 }, want: { T: 1 }, to: 1 } }), 'offer 2F for T to 1', [])).toBe(false);
-    expect(stillGood(look({}, { offer: { number: 3, give: { F: 2 }, want: { T: 1 }, to: null } }), 'offer 2F for T to 1', [])).toBe(true);
+    expect(
+      stillGood(look({}, { offer: { number: 3, give: { F: 2 }, want: { T: 1 }, to: 1 } }), 'offer 2F for T to 1', []),
+    ).toBe(false);
+    expect(
+      stillGood(
+        look({}, { offer: { number: 3, give: { F: 2 }, want: { T: 1 }, to: null } }),
+        'offer 2F for T to 1',
+        [],
+      ),
+    ).toBe(true);
   });
 
   test('one has not announced it', () => {
@@ -165,7 +199,16 @@ describe('stop', () => {
   });
 });
 
-test.each([[3, true], [4, true], [5, true], [6, true], [3, false], [4, false], [5, false], [6, false]])('%i rivals and the centre share no place (wide: %s)', (rivals, wide) => {
+test.each([
+  [3, true],
+  [4, true],
+  [5, true],
+  [6, true],
+  [3, false],
+  [4, false],
+  [5, false],
+  [6, false],
+])('%i rivals and the centre share no place (wide: %s)', (rivals, wide) => {
   const found = spots(rivals, wide);
   expect(found).toHaveLength(rivals + 1);
   expect(new Set(found.map((one) => `${one.column} ${one.row}`)).size).toBe(rivals + 1);

@@ -1,22 +1,66 @@
 import { beforeEach, expect, test } from 'vitest';
 import wimmuln from '../src/games/wimmuln';
-import { bonus, changed, hand, origins, type P, pick, picked, SWAP, tally, triangles, tricksOfRound } from '../src/games/wimmuln/guess';
+import {
+  bonus,
+  changed,
+  hand,
+  origins,
+  type P,
+  pick,
+  picked,
+  SWAP,
+  tally,
+  triangles,
+  tricksOfRound,
+} from '../src/games/wimmuln/guess';
 import type { Told, WimmulnView } from '../src/messages';
 
 let view: WimmulnView;
 
 beforeEach(() => {
   view = {
-    game: 'wimmuln', seat: 0, seats: 3, options: {}, round: 1, dealer: 2, phase: 'guess', actors: [0], turned: ['g8', 'r2'], trump: 'r',
-    hand: ['g4', 'r7', 'r7', 'r1'], guesses: [none(), none(), none()], chosen: [], held: [4, 4, 3], leader: 2, trick: [{ place: 2, card: 'g8' }],
-    ahead: 2, tricks: [0, 0, 0], triangles: null, gained: [0, 0, 0], scores: [0, 0, 0], memory: null,
+    game: 'wimmuln',
+    seat: 0,
+    seats: 3,
+    options: {},
+    round: 1,
+    dealer: 2,
+    phase: 'guess',
+    actors: [0],
+    turned: ['g8', 'r2'],
+    trump: 'r',
+    hand: ['g4', 'r7', 'r7', 'r1'],
+    guesses: [none(), none(), none()],
+    chosen: [],
+    held: [4, 4, 3],
+    leader: 2,
+    trick: [{ place: 2, card: 'g8' }],
+    ahead: 2,
+    tricks: [0, 0, 0],
+    triangles: null,
+    gained: [0, 0, 0],
+    scores: [0, 0, 0],
+    memory: null,
   };
 });
 
 const none = () => ({ open: null, hidden: null }) as { open: string | null; hidden: string | null };
 
 function position({ picks = [], ...more }: Partial<P> = {}): P {
-  return { game: 'wimmuln', view, seat: 0, choices: [], picks: picks.map((card) => `@${card}`), live: true, mine: {}, note: {}, hint: null, table: { sheet: [] }, name: (place: number) => `P${place}`, ...more } as unknown as P;
+  return {
+    game: 'wimmuln',
+    view,
+    seat: 0,
+    choices: [],
+    picks: picks.map((card) => `@${card}`),
+    live: true,
+    mine: {},
+    note: {},
+    hint: null,
+    table: { sheet: [] },
+    name: (place: number) => `P${place}`,
+    ...more,
+  } as unknown as P;
 }
 
 const laid = () => {
@@ -53,7 +97,11 @@ test('picked cards come from the hand, swapped ones from each other, and go back
   expect(origins(0, [], ['r7'], ['g4', 'r7'])).toEqual({ '0.open': 'r7#1' });
   expect(origins(0, ['r7'], ['r7', 'r7'], ['g4'])).toEqual({ '0.open': '0.open', '0.hidden': 'r7' });
   expect(origins(0, ['r1', 'g4'], ['g4', 'r1'], ['r7'])).toEqual({ '0.open': '0.hidden', '0.hidden': '0.open' });
-  expect(origins(0, ['r1', 'g4'], ['r1', 'b2'], ['g4'])).toEqual({ '0.open': '0.open', '0.hidden': 'b2', g4: '0.hidden' });
+  expect(origins(0, ['r1', 'g4'], ['r1', 'b2'], ['g4'])).toEqual({
+    '0.open': '0.open',
+    '0.hidden': 'b2',
+    g4: '0.hidden',
+  });
   expect(origins(0, ['r1'], [], ['r1'])).toEqual({ r1: '0.open' });
 });
 
@@ -98,23 +146,43 @@ test('the tricks of a round are counted from the hands, whoever has guessed alre
 test('guesses are told as far as they are known', () => {
   view.guesses[1] = { open: 'b3', hidden: null };
   view.guesses[2] = { open: 'b3', hidden: 'y5' };
-  expect([0, 1, 2].map((place) => tally(position(), place))).toEqual([null, { tricks: 0, guesses: [3, null] }, { tricks: 0, guesses: [3, 5] }]);
+  expect([0, 1, 2].map((place) => tally(position(), place))).toEqual([
+    null,
+    { tricks: 0, guesses: [3, null] },
+    { tricks: 0, guesses: [3, 5] },
+  ]);
 });
 
 test('what guesses brought is told once the round is over', () => {
-  const table = { sheet: [{ gained: [23], reasons: [[{ kind: 'triangles', points: 3, facts: {} }, { kind: 'shown_higher', points: 20, facts: {} }]] }] } as unknown as P['table'];
+  const table = {
+    sheet: [
+      {
+        gained: [23],
+        reasons: [
+          [
+            { kind: 'triangles', points: 3, facts: {} },
+            { kind: 'shown_higher', points: 20, facts: {} },
+          ],
+        ],
+      },
+    ],
+  } as unknown as P['table'];
   expect(bonus(position({ table }), 0)).toBeNull();
   view.phase = 'dealing';
   expect(bonus(position({ table }), 0)).toBe(20);
 });
 
-test('the dealer\'s choice travels from the two turned cards', () => {
+test("the dealer's choice travels from the two turned cards", () => {
   const before = { ...view, phase: 'lead', turned: ['g4', 'b4'], trick: [] };
-  const told = { kind: 'did', seat: 2, happened: [{ kind: 'led', facts: { place: 2, card: 'b4', card_kept: 'g4' } }] } as Told;
+  const told = {
+    kind: 'did',
+    seat: 2,
+    happened: [{ kind: 'led', facts: { place: 2, card: 'b4', card_kept: 'g4' } }],
+  } as Told;
   expect(wimmuln.steps(before, view, told, position())[0]!.from).toEqual({ '2.b4': 'turned.1' });
 });
 
-test('equal cards of one trick are told apart, and one\'s own comes from the last equal card of the hand', () => {
+test("equal cards of one trick are told apart, and one's own comes from the last equal card of the hand", () => {
   const before = { ...view, phase: 'play', trick: [{ place: 2, card: 'r7' }] };
   const told = { kind: 'did', seat: 0, happened: [{ kind: 'laid', facts: { place: 0, card: 'r7' } }] } as Told;
   expect(wimmuln.steps(before, before, told, position())[0]!.from).toEqual({ '0.r7': 'r7#1' });
@@ -123,11 +191,15 @@ test('equal cards of one trick are told apart, and one\'s own comes from the las
 test('hidden guesses are shown for a while when the last trick is won', () => {
   const before = { ...view, phase: 'play' };
   const now = { ...view, phase: 'dealing', trick: [] };
-  const told = { kind: 'did', seat: 0, happened: [
-    { kind: 'laid', facts: { place: 0, card: 'g4' } },
-    { kind: 'won', facts: { place: 2, cards: ['g8', 'g4'], places: [2, 0], triangles: 2 } },
-    { kind: 'uncovered', facts: { cards: ['r1', 'y2', 'b3'] } },
-  ] } as Told;
+  const told = {
+    kind: 'did',
+    seat: 0,
+    happened: [
+      { kind: 'laid', facts: { place: 0, card: 'g4' } },
+      { kind: 'won', facts: { place: 2, cards: ['g8', 'g4'], places: [2, 0], triangles: 2 } },
+      { kind: 'uncovered', facts: { cards: ['r1', 'y2', 'b3'] } },
+    ],
+  } as Told;
   const steps = wimmuln.steps(before, now, told, position());
   expect(steps.at(-1)!.hold).toBe(0);
   expect(steps.at(-2)!.hold).toBeGreaterThan(3000);

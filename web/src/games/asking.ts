@@ -16,5 +16,7 @@ export function after(p: Position, word: string): string[] {
 
 /** Cards sorted by colour and number. */
 export function sorted(cards: string[], colours: string): string[] {
-  return cards.toSorted((a, b) => colours.indexOf(a[0]!) - colours.indexOf(b[0]!) || Number(a.slice(1)) - Number(b.slice(1)));
+  return cards.toSorted(
+    (a, b) => colours.indexOf(a[0]!) - colours.indexOf(b[0]!) || Number(a.slice(1)) - Number(b.slice(1)),
+  );
 }

@@ -22,7 +22,11 @@ function without(cards: string[], card: string): string[] {
 export function wonTrick(told: Told): { winner: number; cards: string[]; places: number[] } | null {
   const found = told.happened?.findLast((one) => one.kind === 'won');
   if (!found) return null;
-  return { winner: found.facts['place'] as number, cards: found.facts['cards'] as string[], places: found.facts['places'] as number[] };
+  return {
+    winner: found.facts['place'] as number,
+    cards: found.facts['cards'] as string[],
+    places: found.facts['places'] as number[],
+  };
 }
 
 /** What the last of a hand's equal cards is called when it travels. */
@@ -55,7 +59,8 @@ export function trickSteps<V extends TrickView>(
         hand: own ? without(now.hand, card) : now.hand,
         held: now.held.map((held, one) => (one === place ? held - 1 : held)),
       };
-      const to = winner === null ? {} : Object.fromEntries(before.trick.map((one) => [key(one.place, one.card), winner!]));
+      const to =
+        winner === null ? {} : Object.fromEntries(before.trick.map((one) => [key(one.place, one.card), winner!]));
       winner = null;
       steps.push({ view: { ...now }, hold: own ? OWN : LAID, from, to, sound: 'lay', say: say(kind, facts) });
     } else if (kind === 'won') {
@@ -66,7 +71,7 @@ export function trickSteps<V extends TrickView>(
       if (text) steps.push({ view: { ...now }, hold: 300, say: text });
     }
   }
-  const gone = winner ?? (told.seat ?? 0);
+  const gone = winner ?? told.seat ?? 0;
   const to = Object.fromEntries(now.trick.map((one) => [key(one.place, one.card), gone]));
   steps.push({ view: { ...after }, hold: 0, to });
   return steps;

@@ -54,12 +54,18 @@ export function next<V extends AnyView>(lesson: Lesson<V>, p: Position<V>, said:
 }
 
 /** What to answer to an action: the first that fits and was not said before. */
-export function answer<V extends AnyView>(lesson: Lesson<V>, did: string, p: Position<V>, said: readonly string[]): string {
+export function answer<V extends AnyView>(
+  lesson: Lesson<V>,
+  did: string,
+  p: Position<V>,
+  said: readonly string[],
+): string {
   return lesson.reactions.find((one) => !said.includes(one.key) && one.to(did, p))?.key ?? '';
 }
 
 /** Whether the first round is over, or even more. */
-export const roundIsOver = (p: Position): boolean => p.view.phase === 'dealing' || p.view.round > 1 || p.table.stage === 'over';
+export const roundIsOver = (p: Position): boolean =>
+  p.view.phase === 'dealing' || p.view.round > 1 || p.table.stage === 'over';
 
 export interface Box {
   left: number;
@@ -72,7 +78,8 @@ const GAP = 6;
 const STEP = 6;
 
 /** Whether two boxes overlap, or nearly. */
-export const clash = (a: Box, b: Box, gap = GAP): boolean => a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
+export const clash = (a: Box, b: Box, gap = GAP): boolean =>
+  a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
 
 /** How far apart two boxes are, from edge to edge. */
 function distance(a: Box, b: Box): number {
@@ -82,7 +89,13 @@ function distance(a: Box, b: Box): number {
 }
 
 /** Where a bubble of some size may lie in a room without touching anything: as near to what it speaks of as it can. */
-export function spotFor(width: number, height: number, room: Box, avoid: readonly Box[], near: readonly Box[]): Box | null {
+export function spotFor(
+  width: number,
+  height: number,
+  room: Box,
+  avoid: readonly Box[],
+  near: readonly Box[],
+): Box | null {
   let best: Box | null = null;
   let least = Infinity;
   for (let top = room.top; top + height <= room.bottom; top += STEP) {

@@ -4,7 +4,19 @@
  * events between them ask nothing new of one's own seat: rivals who choose at the same time interrupt nobody.
  */
 import { tick } from 'svelte';
-import type { Answer, Bye, Here, Hinted, Presence, Refused, Request, Standing, TableSeen, Time, Told } from '../messages';
+import type {
+  Answer,
+  Bye,
+  Here,
+  Hinted,
+  Presence,
+  Refused,
+  Request,
+  Standing,
+  TableSeen,
+  Time,
+  Told,
+} from '../messages';
 import { saltCommand } from './salts';
 import { session } from './session.svelte';
 import { settings } from './settings.svelte';
@@ -32,7 +44,14 @@ export interface Scene {
 }
 
 export type SceneMessage = Scene & { kind: 'scene' };
-export type EventMessage = { kind: 'event'; n: number; event: Told; table?: Partial<TableSeen>; view?: Record<string, unknown>; mine?: Mine };
+export type EventMessage = {
+  kind: 'event';
+  n: number;
+  event: Told;
+  table?: Partial<TableSeen>;
+  view?: Record<string, unknown>;
+  mine?: Mine;
+};
 type Message = SceneMessage | EventMessage | Answer | Refused | Hinted | Presence | Time | Bye;
 
 /** One picture of an event, for so many milliseconds. */
@@ -78,7 +97,8 @@ export function merged(scene: Scene, message: Omit<EventMessage, 'kind' | 'event
 
 /** What was said before, and what was heard since one asked for it, which may be among it already. */
 export function continued(before: Told[], since: Told[]): Told[] {
-  const same = (count: number) => before.slice(before.length - count).every((one, i) => JSON.stringify(one) === JSON.stringify(since[i]));
+  const same = (count: number) =>
+    before.slice(before.length - count).every((one, i) => JSON.stringify(one) === JSON.stringify(since[i]));
   let common = Math.min(before.length, since.length);
   while (!same(common)) common--;
   return [...before, ...since.slice(common)];

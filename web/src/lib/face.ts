@@ -18,7 +18,8 @@ export const CHOICES: Features = { disc: 6, wood: 5, paint: 6, coat: 6, hair: 10
 /** FNV-1a with a final mix, so that names that differ in one letter look nothing alike. */
 export function hash(text: string): number {
   let found = 0x811c9dc5;
-  for (const letter of text.normalize('NFC').toLowerCase()) found = Math.imul(found ^ letter.codePointAt(0)!, 0x01000193);
+  for (const letter of text.normalize('NFC').toLowerCase())
+    found = Math.imul(found ^ letter.codePointAt(0)!, 0x01000193);
   found ^= found >>> 16;
   found = Math.imul(found, 0x85ebca6b);
   found ^= found >>> 13;

@@ -103,7 +103,8 @@ export function verify(record: string, rules: Rules, kept: Kept | null = null): 
   if (hex(sha256(secret)) !== fair.commitment) return no('secret');
   const promises = fair.salt_commitments ?? [];
   const hashed = fair.salts.every((salt, seat) => !salt || hex(sha256(text(salt))) === promises[seat]);
-  if (fair.salts.length !== header.seats || (promises.length > 0 && !(hashed && promises.length === header.seats))) return no('salt');
+  if (fair.salts.length !== header.seats || (promises.length > 0 && !(hashed && promises.length === header.seats)))
+    return no('salt');
   const seed = mixed(secret, fair.salts);
   const first = firstBy(header, rules, seed);
   if (first === null) return no('first');

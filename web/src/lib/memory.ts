@@ -20,7 +20,14 @@ export function remembered(memory: unknown): Remembered[] {
 function of(place: number | null, one: unknown): Remembered[] {
   if (one === null || typeof one !== 'object') return [];
   const counts = Object.entries(one).filter(([, value]) => typeof value === 'number');
-  if (counts.length) return [entry(place, 'shown', counts.flatMap(([card, count]) => Array<string>(count as number).fill(card)))];
+  if (counts.length)
+    return [
+      entry(
+        place,
+        'shown',
+        counts.flatMap(([card, count]) => Array<string>(count as number).fill(card)),
+      ),
+    ];
   return Object.entries(one).flatMap(([kind, value]) => list(place, kind, value));
 }
 

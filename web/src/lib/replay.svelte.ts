@@ -4,7 +4,15 @@
  */
 import { tick } from 'svelte';
 import type { Told } from '../messages';
-import { type Direct, type EventMessage, merged, pictured, type Scene, type SceneMessage, type Step } from './connection.svelte';
+import {
+  type Direct,
+  type EventMessage,
+  merged,
+  pictured,
+  type Scene,
+  type SceneMessage,
+  type Step,
+} from './connection.svelte';
 import { moving } from './settings.svelte';
 import { play } from './sounds';
 import { depart, remember } from './travel';

@@ -13,7 +13,10 @@ export class RefusedError extends Error {
 }
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const init =
+    body === undefined
+      ? {}
+      : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const answer = await fetch(path, { ...init, credentials: 'same-origin' });
   if (answer.ok) return (await answer.json()) as T;
   const problem = (await answer.json().catch(() => ({ code: 'failed', message: answer.statusText }))) as Refused;
@@ -30,8 +33,12 @@ export const myTables = () => ask<Listed[]>('/api/tables/mine');
 /** What is known of a table, for whoever has its link. */
 export const tableOf = (table: string) => ask<Listed>(`/api/tables/${encodeURIComponent(table)}`);
 export const makeTable = (setup: Partial<Setup> & Pick<Setup, 'game' | 'seats'>) => ask<Made>('/api/tables', setup);
-export const replay = (table: string, match: number, seat: number) => ask<[SceneMessage, ...EventMessage[]]>(`/api/tables/${encodeURIComponent(table)}/matches/${match}/replay?seat=${seat}`);
+export const replay = (table: string, match: number, seat: number) =>
+  ask<[SceneMessage, ...EventMessage[]]>(
+    `/api/tables/${encodeURIComponent(table)}/matches/${match}/replay?seat=${seat}`,
+  );
 /** What people said last. */
 export const saidAt = (table: string) => ask<Told[]>(`/api/tables/${encodeURIComponent(table)}/said`);
 /** Where the record of a match is. */
-export const recordOf = (table: string, match: number) => `/api/tables/${encodeURIComponent(table)}/matches/${match}/record`;
+export const recordOf = (table: string, match: number) =>
+  `/api/tables/${encodeURIComponent(table)}/matches/${match}/record`;

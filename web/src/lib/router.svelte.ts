@@ -26,7 +26,13 @@ export function listen(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a');
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (link.target || link.origin !== location.origin || link.hasAttribute('download') || link.pathname.startsWith('/api')) return;
+    if (
+      link.target ||
+      link.origin !== location.origin ||
+      link.hasAttribute('download') ||
+      link.pathname.startsWith('/api')
+    )
+      return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
     go(link.pathname + link.search + link.hash);

@@ -61,7 +61,9 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** Shares such as `2F` or `2FB` as cards, one by one. */
 export function shares(text: string): string[] {
-  return [...text.matchAll(/(\d*)([A-Z])/g)].flatMap(([, count, letter]) => Array<string>(Number(count || 1)).fill(letter!));
+  return [...text.matchAll(/(\d*)([A-Z])/g)].flatMap(([, count, letter]) =>
+    Array<string>(Number(count || 1)).fill(letter!),
+  );
 }
 
 function laid(word: string): Laid {

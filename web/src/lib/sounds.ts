@@ -9,13 +9,31 @@ let context: AudioContext | null = null;
 type Tone = [pitch: number, at: number, length: number, loud: number, shape?: OscillatorType];
 
 const TONES: Record<Exclude<Sound, 'lay' | 'deal'>, Tone[]> = {
-  turn: [[660, 0, 0.12, 0.08], [880, 0.09, 0.16, 0.08]],
-  win: [[523, 0, 0.14, 0.08], [659, 0.08, 0.14, 0.08], [784, 0.16, 0.22, 0.08]],
-  call: [[440, 0, 0.1, 0.12, 'triangle'], [740, 0.1, 0.3, 0.14, 'triangle']],
+  turn: [
+    [660, 0, 0.12, 0.08],
+    [880, 0.09, 0.16, 0.08],
+  ],
+  win: [
+    [523, 0, 0.14, 0.08],
+    [659, 0.08, 0.14, 0.08],
+    [784, 0.16, 0.22, 0.08],
+  ],
+  call: [
+    [440, 0, 0.1, 0.12, 'triangle'],
+    [740, 0.1, 0.3, 0.14, 'triangle'],
+  ],
   no: [[196, 0, 0.14, 0.08, 'triangle']],
-  end: [[523, 0, 0.2, 0.09], [659, 0.14, 0.2, 0.09], [784, 0.28, 0.2, 0.09], [1046, 0.42, 0.5, 0.09]],
+  end: [
+    [523, 0, 0.2, 0.09],
+    [659, 0.14, 0.2, 0.09],
+    [784, 0.28, 0.2, 0.09],
+    [1046, 0.42, 0.5, 0.09],
+  ],
   tick: [[1200, 0, 0.03, 0.04, 'square']],
-  trade: [[700, 0, 0.06, 0.08, 'triangle'], [1050, 0.05, 0.1, 0.08, 'triangle']],
+  trade: [
+    [700, 0, 0.06, 0.08, 'triangle'],
+    [1050, 0.05, 0.1, 0.08, 'triangle'],
+  ],
 };
 
 /** Plays a sound, if wanted and allowed: browsers wait for a first tap. */

@@ -1,6 +1,9 @@
 /** What is told once: politely to screen readers, or in a corner to everybody. */
 
-export const speech = $state<{ said: string; toasts: { id: number; text: string; bad: boolean }[] }>({ said: '', toasts: [] });
+export const speech = $state<{ said: string; toasts: { id: number; text: string; bad: boolean }[] }>({
+  said: '',
+  toasts: [],
+});
 let count = 0;
 const SHOWN = 4200;
 

@@ -20,7 +20,11 @@ export const worthTelling = (told: Told): boolean => told.kind === 'did' || told
 /** A moment in a sentence; `p` is the position after it. */
 export function sentence(client: GameClient, { before, scene, told }: Moment, p: Position): string {
   if (!scene.view) return '';
-  const said = untrack(() => (client.tell ? (told.happened ?? []).map((one) => client.tell!(one, p)) : client.steps(whole(before), whole(scene), told, p).map((step) => step.say ?? '')));
+  const said = untrack(() =>
+    client.tell
+      ? (told.happened ?? []).map((one) => client.tell!(one, p))
+      : client.steps(whole(before), whole(scene), told, p).map((step) => step.say ?? ''),
+  );
   const text = [...new Set(said.filter(Boolean))].join(' · ');
   if (told.kind === 'dealt') return [t('replay.dealt', { round: p.view.round }), text].filter(Boolean).join(' · ');
   return text || deed(told, p);

@@ -175,10 +175,12 @@ function deal(fresh: HTMLElement[]): void {
 function rounds(fresh: HTMLElement[]): Dealt[] {
   const own = fresh.filter((card) => card.matches('.held'));
   const seats = [...document.querySelectorAll<HTMLElement>('[data-cards]')];
-  const hands = seats.toSorted((a, b) => Number(a.dataset['place']) - Number(b.dataset['place'])).map((seat): Dealt[] => {
-    const backs = Array<Spot>(Number(seat.dataset['cards'])).fill(middle(seat));
-    return own.length && seat.closest('.mine') ? own : backs;
-  });
+  const hands = seats
+    .toSorted((a, b) => Number(a.dataset['place']) - Number(b.dataset['place']))
+    .map((seat): Dealt[] => {
+      const backs = Array<Spot>(Number(seat.dataset['cards'])).fill(middle(seat));
+      return own.length && seat.closest('.mine') ? own : backs;
+    });
   const most = Math.max(0, ...hands.map((hand) => hand.length));
   const order = Array.from({ length: most }, (_, i) => hands.flatMap((hand) => hand.slice(i, i + 1))).flat();
   return [...order, ...fresh.filter((card) => !own.includes(card))];
@@ -189,6 +191,10 @@ function lie(deck: HTMLElement, at: Spot, width: number, duration: number): void
   const ghost = copy(deck, width);
   const { width: wide, height: high } = ghost.getBoundingClientRect();
   const translate = `${at.x - wide / 2}px ${at.y - high / 2}px`;
-  const frames = [{ translate, opacity: 1 }, { translate, opacity: 1, offset: 0.9 }, { translate, opacity: 0 }];
+  const frames = [
+    { translate, opacity: 1 },
+    { translate, opacity: 1, offset: 0.9 },
+    { translate, opacity: 0 },
+  ];
   fly(ghosts, ghost.animate(frames, duration + USUAL / 2), () => ghost.remove());
 }

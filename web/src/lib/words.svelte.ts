@@ -60,7 +60,10 @@ export function say(game: string, table: string, key: string, facts: Facts = {})
   const words = state.games[game] ?? {};
   const template = (words[table] as Table | undefined)?.[key];
   if (template === undefined) return key;
-  return filled(template, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, worded(words, name, fact)])));
+  return filled(
+    template,
+    Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, worded(words, name, fact)])),
+  );
 }
 
 /** A fact as people say it. */

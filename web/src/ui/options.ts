@@ -5,5 +5,7 @@ import { has, t } from '../lib/words.svelte';
 export function optionText(game: string, name: string, value: string | number | boolean): string {
   const key = `option.${game}.${name}`;
   if (has(`${key}.${value}`)) return t(`${key}.${value}`);
-  return has(key) ? t(key, { value: typeof value === 'boolean' ? t(value ? 'yes' : 'no') : value }) : `${name}: ${value}`;
+  return has(key)
+    ? t(key, { value: typeof value === 'boolean' ? t(value ? 'yes' : 'no') : value })
+    : `${name}: ${value}`;
 }

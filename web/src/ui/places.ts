@@ -81,7 +81,12 @@ function block(wanted: Wanted): { width: number; height: number } {
 
 function boxed(centre: Spot, card: number, wanted: Wanted): Seating['middle'] {
   const { width, height } = block(wanted);
-  return { left: centre.x - (card * width) / 2, top: centre.y - (card * height) / 2, width: card * width, height: card * height };
+  return {
+    left: centre.x - (card * width) / 2,
+    top: centre.y - (card * height) / 2,
+    width: card * width,
+    height: card * height,
+  };
 }
 
 /** All plates side by side along the upper edge. */
@@ -127,7 +132,16 @@ function around(wanted: Wanted): Seating {
   const top = others % 2 ? [{ x: width / 2, y: 0, beside: true }] : [];
   const foot = { x: width / 2, y: height - below, beside: true };
   const under = heights.at(-1)! + em * tall;
-  return { em, plate: em * PLATE, low: false, card, middle, spare: 0, plates: [foot, ...lefts, ...top, ...rights], under };
+  return {
+    em,
+    plate: em * PLATE,
+    low: false,
+    card,
+    middle,
+    spare: 0,
+    plates: [foot, ...lefts, ...top, ...rights],
+    under,
+  };
 }
 
 /** Where plates stand and how large cards are, so that nothing lies on anything else. */

@@ -101,7 +101,11 @@ function drawn(words: number[], version: number): boolean[][] {
     set(6, i, i % 2 === 0);
     set(i, 6, i % 2 === 0);
   }
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) {
+  for (const [cx, cy] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const) {
     for (let dy = -4; dy <= 4; dy++) {
       for (let dx = -4; dx <= 4; dx++) {
         const far = Math.max(Math.abs(dx), Math.abs(dy));
@@ -114,7 +118,8 @@ function drawn(words: number[], version: number): boolean[][] {
   align.forEach((cx, i) =>
     align.forEach((cy, j) => {
       if ((i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)) return;
-      for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
+      for (let dy = -2; dy <= 2; dy++)
+        for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
     }),
   );
   const format = (mask: number) => {
@@ -158,7 +163,8 @@ function drawn(words: number[], version: number): boolean[][] {
       }
     }
   }
-  for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) if (!fixed[y]![x] && masked(x, y)) grid[y]![x] = !grid[y]![x];
+  for (let y = 0; y < size; y++)
+    for (let x = 0; x < size; x++) if (!fixed[y]![x] && masked(x, y)) grid[y]![x] = !grid[y]![x];
   format(MASK);
   return grid;
 }

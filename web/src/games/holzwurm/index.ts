@@ -42,15 +42,21 @@ function ask(p: P): Ask {
   const card = waits(p);
   if (card) return askWhere(p, card);
   const safe = p.view.hand.some((one) => outlook(p, one).fits.length);
-  return safe ? { text: t('holzwurm.lay'), why: t('holzwurm.lay.why') } : { text: t('holzwurm.must_take'), why: t('holzwurm.must_take.why') };
+  return safe
+    ? { text: t('holzwurm.lay'), why: t('holzwurm.lay.why') }
+    : { text: t('holzwurm.must_take'), why: t('holzwurm.must_take.why') };
 }
 
 function askWhere(p: P, card: string): Ask {
   const where = spots(p, card);
   const [spot] = where;
-  if (where.length > 1 || !spot?.takes) return { text: t('holzwurm.where', { card: named(card) }), why: t('holzwurm.where.why') };
+  if (where.length > 1 || !spot?.takes)
+    return { text: t('holzwurm.where', { card: named(card) }), why: t('holzwurm.where.why') };
   const last = p.view.fate.length === 1;
-  return { text: counted('holzwurm.takes', spot.takes, { card: named(p.view.fate[0] ?? '') }), why: t(last ? 'holzwurm.takes.last' : 'holzwurm.takes.why', { card: named(card) }) };
+  return {
+    text: counted('holzwurm.takes', spot.takes, { card: named(p.view.fate[0] ?? '') }),
+    why: t(last ? 'holzwurm.takes.last' : 'holzwurm.takes.why', { card: named(card) }),
+  };
 }
 
 function steps(before: HolzwurmView, now: HolzwurmView, told: Told, p: P): Step[] {
@@ -63,20 +69,41 @@ function steps(before: HolzwurmView, now: HolzwurmView, told: Told, p: P): Step[
   const own = place === now.seat;
   const name = p.name(place);
   const shown = withCard(before, now, place, card, laid['slot'] as number);
-  const made: Step[] = [{ view: shown, hold: own ? OWN : LAID, from: own ? {} : { [card]: place }, sound: 'lay', say: t('holzwurm.told.laid', { name, card: named(card) }) }];
+  const made: Step[] = [
+    {
+      view: shown,
+      hold: own ? OWN : LAID,
+      from: own ? {} : { [card]: place },
+      sound: 'lay',
+      say: t('holzwurm.told.laid', { name, card: named(card) }),
+    },
+  ];
   const took = facts('took');
   let to: Record<string, number> = {};
   if (took) {
     const fate = took['card_fate'] as string;
     const count = (took['cards'] as string[]).length - 1;
     const say = counted('holzwurm.told.took', count, { name, card: named(fate) });
-    made.push({ view: shown, hold: TAKEN, note: { took: { place, slot: took['slot'], count, fate } }, sound: 'no', say });
+    made.push({
+      view: shown,
+      hold: TAKEN,
+      note: { took: { place, slot: took['slot'], count, fate } },
+      sound: 'no',
+      say,
+    });
     to = own ? {} : Object.fromEntries([...(took['cards'] as string[]), fate].map((one) => [one, place]));
   }
   for (const kind of ['thirteen', 'went_out'] as const) {
     if (!facts(kind)) continue;
     const cry = kind === 'thirteen' ? 'thirteen' : 'out';
-    made.push({ view: { ...now }, hold: ENDED, to, note: { [cry]: place, winner: kind === 'went_out' ? place : null }, sound: kind === 'thirteen' ? 'call' : 'win', say: t(`holzwurm.cry.${cry}`, { name }) });
+    made.push({
+      view: { ...now },
+      hold: ENDED,
+      to,
+      note: { [cry]: place, winner: kind === 'went_out' ? place : null },
+      sound: kind === 'thirteen' ? 'call' : 'win',
+      say: t(`holzwurm.cry.${cry}`, { name }),
+    });
   }
   made.push({ view: { ...now }, hold: took ? 350 : 0, to });
   return made;

@@ -18,11 +18,27 @@ export default {
   bubbles: [
     { key: 'hello', when: (p) => p.view.phase === 'play' && p.view.rows.length === 0, at: ['.hand'] },
     { key: 'fate', when: (p) => p.view.phase === 'play' && p.view.rows.length === 0, at: ['.fate'] },
-    { key: 'one', when: (p) => p.choices.length > 0 && p.view.rows.length === 0, at: ['.held[data-card="v1"]', '.hand'] },
-    { key: 'rows', when: (p) => p.choices.length > 0 && p.view.rows.length > 0, at: ['.rows .row:not(.empty) .knot', '.rows'] },
-    { key: 'grey', when: (p) => p.choices.length > 0 && p.view.rows.length > 1 && p.view.hand.some((card) => card.startsWith('x')), at: ['.held[data-card^="x"]', '.hand'] },
+    {
+      key: 'one',
+      when: (p) => p.choices.length > 0 && p.view.rows.length === 0,
+      at: ['.held[data-card="v1"]', '.hand'],
+    },
+    {
+      key: 'rows',
+      when: (p) => p.choices.length > 0 && p.view.rows.length > 0,
+      at: ['.rows .row:not(.empty) .knot', '.rows'],
+    },
+    {
+      key: 'grey',
+      when: (p) => p.choices.length > 0 && p.view.rows.length > 1 && p.view.hand.some((card) => card.startsWith('x')),
+      at: ['.held[data-card^="x"]', '.hand'],
+    },
     { key: 'taken', when: (p) => p.view.fate.length < 6, at: ['.fate'] },
-    { key: 'catch', when: (p) => p.choices.length > 0 && p.view.rows.some(rich), at: (p) => [`.rows .row:nth-child(${(p.view.rows.find(rich)?.slot ?? 0) + 1})`, '.rows'] },
+    {
+      key: 'catch',
+      when: (p) => p.choices.length > 0 && p.view.rows.some(rich),
+      at: (p) => [`.rows .row:nth-child(${(p.view.rows.find(rich)?.slot ?? 0) + 1})`, '.rows'],
+    },
     { key: 'close', when: (p) => p.choices.length > 0 && nearlyOver(p), at: ['.fate'] },
     { key: 'end', when: roundIsOver, at: ['.over tfoot', '.over'] },
   ],

@@ -21,7 +21,9 @@ export const signed = (number: number): string => (number < 0 ? `−${-number}` 
 
 /** The hand as it is held: by colour, then number. */
 export function sorted(cards: string[]): string[] {
-  return cards.toSorted((a, b) => COLOURS.indexOf(a[0]!) - COLOURS.indexOf(b[0]!) || Number(a.slice(1)) - Number(b.slice(1)));
+  return cards.toSorted(
+    (a, b) => COLOURS.indexOf(a[0]!) - COLOURS.indexOf(b[0]!) || Number(a.slice(1)) - Number(b.slice(1)),
+  );
 }
 
 /** A place for a card. `takes` is how many cards of the row one would take, `brings` how the hand would change. */
@@ -67,14 +69,24 @@ export function waits(p: P): string | null {
 
 /** The cards of a row from left to right, the lowest of each side in the middle. */
 export function inOrder(row: HolzwurmRow): { minus: string[]; plus: string[] } {
-  const by = (cards: string[]) => cards.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)) || COLOURS.indexOf(a[0]!) - COLOURS.indexOf(b[0]!));
+  const by = (cards: string[]) =>
+    cards.toSorted(
+      (a, b) => Number(a.slice(1)) - Number(b.slice(1)) || COLOURS.indexOf(a[0]!) - COLOURS.indexOf(b[0]!),
+    );
   return { minus: by(row.minus).toReversed(), plus: by(row.plus) };
 }
 
 /** The table with a card just laid, whatever follows. */
-export function withCard(before: HolzwurmView, now: HolzwurmView, place: number, card: string, slot: number): HolzwurmView {
+export function withCard(
+  before: HolzwurmView,
+  now: HolzwurmView,
+  place: number,
+  card: string,
+  slot: number,
+): HolzwurmView {
   const old = before.rows.find((row) => row.slot === slot);
-  const grown = now.rows.find((row) => row.slot === slot && [...row.minus, ...row.plus].includes(card)) ?? lying(old, card, slot);
+  const grown =
+    now.rows.find((row) => row.slot === slot && [...row.minus, ...row.plus].includes(card)) ?? lying(old, card, slot);
   const rows = [...before.rows.filter((row) => row.slot !== slot), grown].toSorted((a, b) => a.slot - b.slot);
   const held = before.held.map((count, one) => (one === place ? count - 1 : count));
   return { ...before, rows, held, hand: before.hand.filter((one) => one !== card), actors: [] };

@@ -22,7 +22,13 @@ const PRINTED: [letter: string, shares: number, ink: string, wash: string][] = [
   ['F', 5, '#b02c1a', '#fce2da'],
 ];
 
-export const COMPANIES: Company[] = PRINTED.map(([letter, shares, ink, wash]) => ({ letter, shares, majority: Math.floor(shares / 2) + 1, ink, wash }));
+export const COMPANIES: Company[] = PRINTED.map(([letter, shares, ink, wash]) => ({
+  letter,
+  shares,
+  majority: Math.floor(shares / 2) + 1,
+  ink,
+  wash,
+}));
 export const LETTERS = COMPANIES.map((one) => one.letter).join('');
 
 /** The company of a letter. */

@@ -19,12 +19,25 @@ import Table from './Table.svelte';
 type P = Position<WheedleView>;
 const ENDINGS = ['right_stop', 'wrong_stop', 'time'];
 const READ = 2200;
-const SOUNDS: Record<string, Sound> = { turned: 'turn', traded: 'trade', centre: 'lay', offered: 'tick', right_stop: 'call', wrong_stop: 'no', time: 'call', done: 'call' };
+const SOUNDS: Record<string, Sound> = {
+  turned: 'turn',
+  traded: 'trade',
+  centre: 'lay',
+  offered: 'tick',
+  right_stop: 'call',
+  wrong_stop: 'no',
+  time: 'call',
+  done: 'call',
+};
 
 function ask(p: P): Ask {
   const { view } = p;
-  if (view.phase === 'sort') return p.seat === view.dealer ? { text: t('wheedle.ask.turn'), why: t('wheedle.ask.turn.why') } : { text: t('wheedle.ask.sort', { name: p.name(view.dealer) }) };
-  if (view.ending) return { text: t(`wheedle.ending.${view.ending}`, { name: view.stopper === null ? '' : p.name(view.stopper) }) };
+  if (view.phase === 'sort')
+    return p.seat === view.dealer
+      ? { text: t('wheedle.ask.turn'), why: t('wheedle.ask.turn.why') }
+      : { text: t('wheedle.ask.sort', { name: p.name(view.dealer) }) };
+  if (view.ending)
+    return { text: t(`wheedle.ending.${view.ending}`, { name: view.stopper === null ? '' : p.name(view.stopper) }) };
   const me = p.seat === null ? null : view.players[p.seat];
   if (!me) return { text: t('wheedle.ask.watch') };
   if (me.done) {
@@ -32,8 +45,11 @@ function ask(p: P): Ask {
     return { text: t('wheedle.ask.done', { names: joined(busy) }) };
   }
   if (view.stop_is_right && !settings.purist) return { text: t('wheedle.ask.stop') };
-  const makers = view.players.flatMap((player, place) => (takeable(player.offer, p.mine.choices ?? []) ? [p.name(place)] : []));
-  if (offerText(market.draft)) return { text: t(centreText(market.draft, view.centre) ? 'wheedle.ask.post' : 'wheedle.ask.offer') };
+  const makers = view.players.flatMap((player, place) =>
+    takeable(player.offer, p.mine.choices ?? []) ? [p.name(place)] : [],
+  );
+  if (offerText(market.draft))
+    return { text: t(centreText(market.draft, view.centre) ? 'wheedle.ask.post' : 'wheedle.ask.offer') };
   if (makers.length) return { text: t('wheedle.ask.take', { names: joined(makers) }) };
   return { text: t('wheedle.ask.trade') };
 }
@@ -48,9 +64,18 @@ function tell({ kind, facts }: Happening, p: P): string {
     case 'offered':
       return t(gift ? 'wheedle.told.gift' : 'wheedle.told.offered', { name: name('place'), given, wanted });
     case 'traded':
-      return t(gift ? 'wheedle.told.given' : 'wheedle.told.traded', { maker: name('maker'), taker: name('taker'), given, wanted });
+      return t(gift ? 'wheedle.told.given' : 'wheedle.told.traded', {
+        maker: name('maker'),
+        taker: name('taker'),
+        given,
+        wanted,
+      });
     case 'centre':
-      return t('wheedle.told.centre', { name: name('place'), laid: named(String(facts['laid'])), taken: named(String(facts['taken'])) });
+      return t('wheedle.told.centre', {
+        name: name('place'),
+        laid: named(String(facts['laid'])),
+        taken: named(String(facts['taken'])),
+      });
     case 'turned':
       return t('wheedle.told.turned', { company: named(String(facts['card'])) });
     case 'right_stop':
@@ -82,7 +107,10 @@ function steps(_: WheedleView, now: WheedleView, told: Told, p: P): Step[] {
   const over = now.ending !== null && (ENDINGS.includes(deed.kind) || now.ending === 'all_done');
   if (over) {
     const cry = { kind: now.ending, place: now.stopper };
-    return [{ view: { ...now, phase: 'trade' }, hold: READ, note: { cry }, sound: SOUNDS[deed.kind]!, say }, { view: { ...now }, hold: 0 }];
+    return [
+      { view: { ...now, phase: 'trade' }, hold: READ, note: { cry }, sound: SOUNDS[deed.kind]!, say },
+      { view: { ...now }, hold: 0 },
+    ];
   }
   const deal = deed.kind === 'traded' || deed.kind === 'centre' ? deed : undefined;
   const own = deed.kind === 'traded' && (deed.facts['maker'] === now.seat || deed.facts['taker'] === now.seat);

@@ -16,9 +16,17 @@ export default {
     { key: 'turn', when: (p) => p.choices.includes('turn'), at: ['.centre .card'] },
     { key: 'stop', when: (p) => p.view.phase === 'trade' && p.view.stop_is_right, at: ['.stop'] },
     { key: 'offer', when: (p) => p.view.phase === 'trade', at: ['.own .bar'] },
-    { key: 'take', when: (p) => p.choices.some((one) => one.startsWith('take ')), at: ['.stall.lit .offer', '.stall.lit'] },
+    {
+      key: 'take',
+      when: (p) => p.choices.some((one) => one.startsWith('take ')),
+      at: ['.stall.lit .offer', '.stall.lit'],
+    },
     { key: 'centre', when: (p) => p.view.phase === 'trade' && p.view.centre !== null, at: ['.centre .card'] },
-    { key: 'singles', when: (p) => p.view.phase === 'trade' && singles(p.view.hand) !== '', at: (p) => [singles(p.view.hand), '.own'] },
+    {
+      key: 'singles',
+      when: (p) => p.view.phase === 'trade' && singles(p.view.hand) !== '',
+      at: (p) => [singles(p.view.hand), '.own'],
+    },
     { key: 'end', when: roundIsOver, at: ['.over tfoot', '.over'] },
   ],
   reactions: [

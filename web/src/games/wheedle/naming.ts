@@ -9,5 +9,9 @@ export function named(letter: string): string {
 
 /** "2 Fats Foods, Texas Tea Oil Co.", or "nothing". */
 export function sharesNamed(shares: Stack): string {
-  return counts(shares).map(([letter, count]) => (count > 1 ? `${count} ${named(letter)}` : named(letter))).join(', ') || t('wheedle.nothing');
+  return (
+    counts(shares)
+      .map(([letter, count]) => (count > 1 ? `${count} ${named(letter)}` : named(letter)))
+      .join(', ') || t('wheedle.nothing')
+  );
 }

@@ -25,13 +25,19 @@ export function size(stack: Stack): number {
 
 /** How a stack is written: `2FB`, or `nothing`. */
 export function stackText(stack: Stack): string {
-  return counts(stack).map(([letter, count]) => `${count > 1 ? count : ''}${letter}`).join('') || 'nothing';
+  return (
+    counts(stack)
+      .map(([letter, count]) => `${count > 1 ? count : ''}${letter}`)
+      .join('') || 'nothing'
+  );
 }
 
 /** The stack that `2FB` means. */
 export function stackOf(text: string): Stack {
   if (text === 'nothing') return {};
-  return Object.fromEntries(Array.from(text.matchAll(/(\d?)([A-Z])/g), ([, count, letter]) => [letter!, Number(count || 1)]));
+  return Object.fromEntries(
+    Array.from(text.matchAll(/(\d?)([A-Z])/g), ([, count, letter]) => [letter!, Number(count || 1)]),
+  );
 }
 
 /** `offer 2F for B to 3`; null while nothing is given. */
@@ -42,8 +48,14 @@ export function offerText({ give, want, to }: Drafted): string | null {
 
 /** `seek BT give F`; null while there is nothing to announce. */
 export function seekText({ give, want }: Drafted): string | null {
-  const letters = (stack: Stack) => counts(stack).map(([letter]) => letter).join('');
-  const parts = [['seek', letters(want)], ['give', letters(give)]].filter(([, some]) => some);
+  const letters = (stack: Stack) =>
+    counts(stack)
+      .map(([letter]) => letter)
+      .join('');
+  const parts = [
+    ['seek', letters(want)],
+    ['give', letters(give)],
+  ].filter(([, some]) => some);
   return parts.length ? parts.map((part) => part.join(' ')).join(' ') : null;
 }
 
@@ -99,7 +111,11 @@ export function tapped(draft: Drafted, side: 'give' | 'want', letter: string, ha
 
 /** What of a draft still fits the hand. */
 export function fitted(draft: Drafted, hand: Stack): Drafted {
-  const give = Object.fromEntries(counts(draft.give).map(([letter, count]) => [letter, Math.min(count, hand[letter] ?? 0)]).filter(([, count]) => count));
+  const give = Object.fromEntries(
+    counts(draft.give)
+      .map(([letter, count]) => [letter, Math.min(count, hand[letter] ?? 0)])
+      .filter(([, count]) => count),
+  );
   return stackText(give) === stackText(draft.give) ? draft : { ...draft, give };
 }
 

@@ -20,7 +20,8 @@ function tap(p: P, card: string): Tap {
   for (const word of ['discard', 'play']) if (p.choices.includes(`${word} ${card}`)) return { do: `${word} ${card}` };
   if (after(p, 'swap').some((pair) => pair.startsWith(`${card} `))) return { pick: true };
   const led = p.view.trick[0]?.card;
-  if (after(p, 'play').length && led) return { why: say('willi', 'refusal', 'follow', { colour: led[0]!, number: led.slice(1) }) };
+  if (after(p, 'play').length && led)
+    return { why: say('willi', 'refusal', 'follow', { colour: led[0]!, number: led.slice(1) }) };
   if (after(p, 'swap').length) return { why: t('willi.one_colour') };
   if (p.choices.includes('willi')) return { why: t('willi.answer_first'), bright: true };
   return { why: waiting(p).text };
@@ -29,11 +30,18 @@ function tap(p: P, card: string): Tap {
 /** One card of the hand and one of the trick make a swap. */
 function pick(p: P, card: string): string[] {
   const own = (one: string) => p.view.hand.includes(one);
-  return p.picks.includes(card) ? p.picks.filter((one) => one !== card) : [...p.picks.filter((one) => own(one) !== own(card)), card];
+  return p.picks.includes(card)
+    ? p.picks.filter((one) => one !== card)
+    : [...p.picks.filter((one) => own(one) !== own(card)), card];
 }
 
 function picked(p: P): string | null {
-  return p.choices.find((one) => p.picks.length === 2 && one.startsWith('swap ') && p.picks.every((card) => one.split(' ').includes(card))) ?? null;
+  return (
+    p.choices.find(
+      (one) =>
+        p.picks.length === 2 && one.startsWith('swap ') && p.picks.every((card) => one.split(' ').includes(card)),
+    ) ?? null
+  );
 }
 
 function ask(p: P): Ask {
@@ -47,7 +55,12 @@ function ask(p: P): Ask {
   const plays = after(p, 'play');
   if (plays.length && !led) return { text: t('willi.lead') };
   if (plays.length && led) {
-    const facts = { colour: say('willi', 'colour', led.card[0]!), number: led.card.slice(1), name: p.name(led.place), card: cardName('willi', led.card) };
+    const facts = {
+      colour: say('willi', 'colour', led.card[0]!),
+      number: led.card.slice(1),
+      name: p.name(led.place),
+      card: cardName('willi', led.card),
+    };
     const free = plays.length === hand.length && !hand.some((card) => card[0] === led.card[0]);
     return { text: t(free ? 'willi.any' : 'willi.follow', facts), why: t('willi.led', facts) };
   }
@@ -56,7 +69,9 @@ function ask(p: P): Ask {
   }
   if (p.choices.includes('keep')) {
     const picked = p.picks[0];
-    const text = picked ? t(hand.includes(picked) ? 'willi.swap.take' : 'willi.swap.give', { card: cardName('willi', picked) }) : t('willi.swap');
+    const text = picked
+      ? t(hand.includes(picked) ? 'willi.swap.take' : 'willi.swap.give', { card: cardName('willi', picked) })
+      : t('willi.swap');
     return { text, buttons: [{ label: t('willi.keep'), do: 'keep', key: 'k', look: 'main' }] };
   }
   return { ...waiting(p), buttons: inAdvance(p) };
@@ -66,8 +81,18 @@ function calls(): Button[] {
   return [
     { label: t('willi.cry'), do: 'willi', key: 'w', look: 'big' },
     { label: t('willi.pass'), do: 'pass', key: 'p' },
-    { label: t('willi.pass.trick'), command: { kind: 'standing', do: 'pass', until: 'trick' }, key: 't', look: 'quiet' },
-    { label: t('willi.pass.round'), command: { kind: 'standing', do: 'pass', until: 'round' }, key: 'r', look: 'quiet' },
+    {
+      label: t('willi.pass.trick'),
+      command: { kind: 'standing', do: 'pass', until: 'trick' },
+      key: 't',
+      look: 'quiet',
+    },
+    {
+      label: t('willi.pass.round'),
+      command: { kind: 'standing', do: 'pass', until: 'round' },
+      key: 'r',
+      look: 'quiet',
+    },
   ];
 }
 
@@ -81,12 +106,22 @@ function sumSoFar(p: P): string {
 function inAdvance(p: P): Button[] {
   const standing = p.mine.standing;
   if (!standing) return [];
-  return [{ label: t(`willi.standing.${standing.until}`), command: { kind: 'standing', do: '' }, look: 'quiet', pressed: true }];
+  return [
+    {
+      label: t(`willi.standing.${standing.until}`),
+      command: { kind: 'standing', do: '' },
+      look: 'quiet',
+      pressed: true,
+    },
+  ];
 }
 
 function tell(kind: string, facts: Record<string, unknown>, name: (place: number) => string): string {
-  const told: Record<string, string | number> = { name: typeof facts['place'] === 'number' ? name(facts['place']) : '' };
-  for (const key of ['card', 'card_given', 'card_taken']) if (facts[key]) told[key] = cardName('willi', String(facts[key]));
+  const told: Record<string, string | number> = {
+    name: typeof facts['place'] === 'number' ? name(facts['place']) : '',
+  };
+  for (const key of ['card', 'card_given', 'card_taken'])
+    if (facts[key]) told[key] = cardName('willi', String(facts[key]));
   return ['laid', 'won', 'called', 'swapped', 'kept'].includes(kind) ? t(`willi.told.${kind}`, told) : '';
 }
 
@@ -103,17 +138,29 @@ function steps(before: WilliView, now: WilliView, told: Told, p: P): Step[] {
     ];
   }
   if (swapped) {
-    const { place, card_given: given, card_taken: taken } = swapped.facts as { place: number; card_given: string; card_taken: string };
+    const {
+      place,
+      card_given: given,
+      card_taken: taken,
+    } = swapped.facts as { place: number; card_given: string; card_taken: string };
     const trick = before.trick.map((one) => (one.card === taken ? { ...one, card: given } : one));
     const hand = place === before.seat ? [...before.hand.filter((card) => card !== given), taken] : before.hand;
     const own = place === before.seat;
     const to = Object.fromEntries(trick.map((one) => [one.card, place]));
     return [
-      { view: { ...before, trick, hand }, hold: 1300, from: own ? {} : { [given]: place }, to: own ? {} : { [taken]: place }, sound: 'trade', say: words('swapped', swapped.facts) },
+      {
+        view: { ...before, trick, hand },
+        hold: 1300,
+        from: own ? {} : { [given]: place },
+        to: own ? {} : { [taken]: place },
+        sound: 'trade',
+        say: words('swapped', swapped.facts),
+      },
       { view: { ...now }, hold: 150, to },
     ];
   }
-  if (told.do?.startsWith('discard ')) return [{ view: { ...now }, hold: 0, to: { [told.do.slice(8)]: 'centre' }, sound: 'lay' }];
+  if (told.do?.startsWith('discard '))
+    return [{ view: { ...now }, hold: 0, to: { [told.do.slice(8)]: 'centre' }, sound: 'lay' }];
   return trickSteps(before, now, told, words);
 }
 

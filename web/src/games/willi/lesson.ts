@@ -11,12 +11,28 @@ export default {
   bubbles: [
     { key: 'hello', when: (p) => p.view.phase === 'discard', at: ['.plate.me', '.mine .plate'] },
     { key: 'discard', when: (p) => after(p, 'discard').length > 0, at: ['.held[data-card="r5"]', '.hand'] },
-    { key: 'follow', when: (p) => after(p, 'play').length > 0 && p.view.trick.length > 0 && after(p, 'play').length < p.view.hand.length, at: ['.hand'] },
-    { key: 'free', when: (p) => after(p, 'play').length > 0 && p.view.trick.length > 0 && !p.view.hand.some((card) => card[0] === p.view.trick[0]!.card[0]), at: ['.hand'] },
+    {
+      key: 'follow',
+      when: (p) =>
+        after(p, 'play').length > 0 && p.view.trick.length > 0 && after(p, 'play').length < p.view.hand.length,
+      at: ['.hand'],
+    },
+    {
+      key: 'free',
+      when: (p) =>
+        after(p, 'play').length > 0 &&
+        p.view.trick.length > 0 &&
+        !p.view.hand.some((card) => card[0] === p.view.trick[0]!.card[0]),
+      at: ['.hand'],
+    },
     { key: 'lead', when: (p) => after(p, 'play').length > 0 && p.view.trick.length === 0, at: ['.hand'] },
     { key: 'call', when: (p) => p.choices.includes('willi'), at: ['.trick .laid, .prompt .big', '.prompt'] },
     { key: 'swap', when: (p) => p.choices.includes('keep'), at: ['.trick .laid'] },
-    { key: 'full', when: (p) => p.view.tricks[p.seat ?? 0] === 2 && after(p, 'play').length > 0, at: ['.plate.me', '.mine .plate'] },
+    {
+      key: 'full',
+      when: (p) => p.view.tricks[p.seat ?? 0] === 2 && after(p, 'play').length > 0,
+      at: ['.plate.me', '.mine .plate'],
+    },
     { key: 'end', when: roundIsOver, at: ['.over tfoot', '.over'] },
   ],
   reactions: [

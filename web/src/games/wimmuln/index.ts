@@ -40,7 +40,10 @@ function ask(p: P): Ask {
   if (plays.length && led) {
     const colour = say('wimmuln', 'colour', led.card[0]!);
     const follows = plays.every((card) => card[0] === led.card[0]);
-    return { text: t(follows ? 'wimmuln.follow' : 'wimmuln.any', { colour }), why: t('wimmuln.led', { name: p.name(led.place), card: named(led.card) }) };
+    return {
+      text: t(follows ? 'wimmuln.follow' : 'wimmuln.any', { colour }),
+      why: t('wimmuln.led', { name: p.name(led.place), card: named(led.card) }),
+    };
   }
   return waiting(p);
 }
@@ -50,7 +53,12 @@ function askGuess(p: P): Ask {
   const cards = { open: open ? named(open) : '', hidden: hidden ? named(hidden) : '' };
   if (p.choices.length) {
     const what = picked(p);
-    if (what) return { text: t('wimmuln.picked', cards), why: t('wimmuln.swap'), buttons: [{ label: t('wimmuln.lay'), do: what, key: 'g', look: 'main' }] };
+    if (what)
+      return {
+        text: t('wimmuln.picked', cards),
+        why: t('wimmuln.swap'),
+        buttons: [{ label: t('wimmuln.lay'), do: what, key: 'g', look: 'main' }],
+      };
     if (open) return { text: t('wimmuln.pick.hidden'), why: t('wimmuln.pick.hidden.why') };
     return { text: t('wimmuln.pick.open'), why: t('wimmuln.pick.open.why', { tricks: tricksOfRound(p.view) }) };
   }
@@ -62,7 +70,8 @@ function tell(kind: string, facts: Record<string, unknown>, name: (place: number
   const place = facts['place'];
   const told: Record<string, string | number> = { name: typeof place === 'number' ? name(place) : '' };
   for (const fact of ['card', 'card_kept']) if (facts[fact]) told[fact] = named(String(facts[fact]));
-  if (kind === 'guessed' || kind === 'uncovered') told['guesses'] = (facts['cards'] as string[]).map((card, i) => `${name(i)} ${card.slice(1)}`).join(', ');
+  if (kind === 'guessed' || kind === 'uncovered')
+    told['guesses'] = (facts['cards'] as string[]).map((card, i) => `${name(i)} ${card.slice(1)}`).join(', ');
   if (kind === 'won') return counted('wimmuln.told.won', Number(facts['triangles']), told);
   return ['laid', 'led', 'guessed', 'uncovered'].includes(kind) ? t(`wimmuln.told.${kind}`, told) : '';
 }
@@ -70,7 +79,8 @@ function tell(kind: string, facts: Record<string, unknown>, name: (place: number
 function steps(before: WimmulnView, now: WimmulnView, told: Told, p: P): Step[] {
   const words = (kind: string, facts: Record<string, unknown>) => tell(kind, facts, p.name);
   const found = (kind: string) => told.happened?.find((one) => one.kind === kind);
-  if (told.kind === 'dealt') return [{ view: { ...now }, hold: DEAL, deal: true, sound: 'deal', say: turnedUp(now, p) }];
+  if (told.kind === 'dealt')
+    return [{ view: { ...now }, hold: DEAL, deal: true, sound: 'deal', say: turnedUp(now, p) }];
   const led = found('led');
   if (led) {
     const card = String(led.facts['card']);
@@ -78,20 +88,33 @@ function steps(before: WimmulnView, now: WimmulnView, told: Told, p: P): Step[] 
     return [{ view: { ...now }, hold: 900, from, sound: 'lay', say: words('led', led.facts) }];
   }
   const guessed = found('guessed');
-  const everybody = now.guesses.map((_, place) => place).filter((place) => place !== now.seat && !before.chosen.includes(place));
-  const from = Object.fromEntries(everybody.flatMap((place) => [[`${place}.open`, place], [`${place}.hidden`, place]]));
+  const everybody = now.guesses
+    .map((_, place) => place)
+    .filter((place) => place !== now.seat && !before.chosen.includes(place));
+  const from = Object.fromEntries(
+    everybody.flatMap((place) => [
+      [`${place}.open`, place],
+      [`${place}.hidden`, place],
+    ]),
+  );
   if (guessed) return [{ view: { ...now }, hold: TURNED, from, sound: 'trade', say: words('guessed', guessed.facts) }];
   if (before.phase === 'guess') return [{ view: { ...now }, hold: 0, from, sound: 'lay' }];
   const made = trickSteps(before, now, told, words, key);
   const uncovered = found('uncovered');
-  if (uncovered) made.push({ ...made.pop()!, hold: UNCOVERED, sound: 'trade', say: words('uncovered', uncovered.facts) }, { view: { ...now }, hold: 0 });
+  if (uncovered)
+    made.push(
+      { ...made.pop()!, hold: UNCOVERED, sound: 'trade', say: words('uncovered', uncovered.facts) },
+      { view: { ...now }, hold: 0 },
+    );
   return made;
 }
 
 function turnedUp(view: WimmulnView, p: P): string {
   const [card, kept] = view.turned.map(named);
   const trump = view.trump ? `${t('wimmuln.trump')}: ${say('wimmuln', 'colour', view.trump)}` : t('wimmuln.no_trump');
-  return card && kept ? `${t('wimmuln.told.turned', { name: p.name(view.dealer), card, card_kept: kept })}. ${trump}` : '';
+  return card && kept
+    ? `${t('wimmuln.told.turned', { name: p.name(view.dealer), card, card_kept: kept })}. ${trump}`
+    : '';
 }
 
 /** What stands on a plate; guesses lie beside it. */
@@ -115,6 +138,7 @@ export default {
   tap,
   pick,
   ask,
-  bar: (p) => (p.view.phase === 'play' ? t('bar.trick', { trick: p.view.tricks.reduce((sum, one) => sum + one, 0) + 1 }) : ''),
+  bar: (p) =>
+    p.view.phase === 'play' ? t('bar.trick', { trick: p.view.tricks.reduce((sum, one) => sum + one, 0) + 1 }) : '',
   steps,
 } satisfies GameClient<WimmulnView> as GameClient<WimmulnView>;
