@@ -130,7 +130,7 @@ def test_hooks_check_what_the_test_command_checks_without_playing() -> None:
     }
 
 
-@pytest.mark.parametrize("page", ["start.md", "notation.md"])
+@pytest.mark.parametrize("page", ["start.md", "notation.md", "debugging.md"])
 def test_examples_run(page: str) -> None:
     failed, tried = doctest.testfile(str(DOCS / page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert tried > 3
