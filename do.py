@@ -255,6 +255,7 @@ STEPS = {  # name: programs, each run only if the one before went well
     "lint": ["ruff check"],
     "format": ["ruff format --check"],
     "layers": ["lint-imports"],
+    "compile": ["ludotheque compile"],  # once, before both processes of tests and their servers would each begin to
     "tests": ["pytest -n 2"],
     "interpreted": [
         "coverage erase",
