@@ -24,6 +24,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -255,7 +256,9 @@ STEPS = {  # name: programs, each run only if the one before went well
     "lint": ["ruff check"],
     "format": ["ruff format --check"],
     "layers": ["lint-imports"],
-    "tests": ["pytest -n 2"],
+    "compile": ["ludotheque compile"],  # once, before both processes of tests and their servers would each begin to
+    "tests": ["pytest -n 2 -m 'not alone'"],
+    "alone": ["pytest -m alone"],
     "interpreted": [
         "coverage erase",
         "coverage run -m pytest -n 2 -m interpreted tests/games",
@@ -289,7 +292,7 @@ def check(name: str, programs: list[str], output: TextIO | None = None) -> str:
     print(f"\n=== {name}", flush=True, file=output)
     start = perf_counter()
     env = os.environ | (UNCOMPILED if name == "interpreted" else {})
-    calls = ([str(BIN / words[0]), *words[1:]] for words in map(str.split, programs))
+    calls = ([str(BIN / words[0]), *words[1:]] for words in map(shlex.split, programs))
     good = all(subprocess.call(call, env=env, stdout=output, stderr=output) == 0 for call in calls)
     return f"{name:<12} {perf_counter() - start:>6.1f} s  {'ok' if good else 'FAILED'}"
 

@@ -7,6 +7,7 @@ in a thread would not do: Numba is Python for the most part, and holds up an eve
 """
 
 import asyncio
+import functools
 import importlib
 import logging
 import os
@@ -118,8 +119,12 @@ class CompileQueue:
         return code == 0
 
 
+@functools.cache
 def get_ready_aside(game: str) -> threading.Event:
-    """Gets a game ready beside what else is done, for programs without an event loop to spare; set when it is."""
+    """Gets a game ready beside what else is done, for programs without an event loop to spare; set when it is.
+
+    Once for each process: several matches of a game wait for the same compiler.
+    """
     ready = threading.Event()
     queue = CompileQueue([game], lambda _: ready.set())
     threading.Thread(target=lambda: asyncio.run(queue.run()), daemon=True).start()

@@ -217,6 +217,7 @@ def test_the_host_removes_a_guest_for_good(sqlite_database: str) -> None:
                 assert (await host.ask("remove", person=bob.id))["kind"] == "answer"
                 for seat in (guest, tab):
                     assert await seat.dropped() == (4410, "removed")
+                    assert (seat.messages[-1]["kind"], seat.messages[-1]["code"]) == ("refused", "removed")
                 await host.until(lambda: host.table["seats"][1]["name"] == "")
                 assert other.closed is None
                 assert await turned_away(bob, table) == ("removed", 4410)

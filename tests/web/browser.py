@@ -153,16 +153,13 @@ def at_home(folder: Path) -> Iterator[tuple[BrowserContext, int]]:
             context.close()
 
 
-def lighthouse(url: str, port: int, report: Path, slowdown: float) -> tuple[dict[str, float], float]:
-    """The scores of a page on a phone that is so many times slower than this machine, from 0 to 100; and how quick
-    Lighthouse found this machine at that moment."""
+def lighthouse(url: str, port: int, report: Path) -> dict[str, float]:
+    """The scores of a page on a phone, from 0 to 100."""
     binary, _ = hatch_build.node()
     cli = MODULES / "lighthouse" / "cli" / "index.js"
     command = [str(binary), str(cli), url, f"--port={port}", "--disable-storage-reset", "--quiet"]
     command += ["--output=json", f"--output-path={report}"]
     command += ["--only-categories=performance,accessibility,best-practices"]
-    command += [f"--throttling.cpuSlowdownMultiplier={slowdown:.2f}"]
     subprocess.run(command, env=environment(), check=True, timeout=180)
-    told = json.loads(report.read_text())
-    scores = {name: 100 * found["score"] for name, found in told["categories"].items()}
-    return scores, float(told["environment"]["benchmarkIndex"])
+    categories = json.loads(report.read_text())["categories"]
+    return {name: 100 * found["score"] for name, found in categories.items()}

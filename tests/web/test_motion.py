@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser import site
+from tests.web.conftest import QUIET
 from tests.web.playing import Player
 
 SIZES = [(1440, 900), (360, 740)]
@@ -145,11 +146,35 @@ def test_a_tap_skips_a_deal(moving: Page) -> None:
     expect(moving.locator(".ghost")).to_have_count(0, timeout=500)
 
 
-def test_hand_cards_are_as_large_in_the_last_trick_as_in_the_first(page: Page) -> None:
-    player = Player(page)
+# Notes every size that the cloth has, and what is asked then
+CLOTH = """() => {
+  window.sizes = new Map();
+  const look = () => {
+    const cloth = document.querySelector('.felt');
+    if (cloth) window.sizes.set(cloth.offsetHeight, document.querySelector('.prompt')?.innerText);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "nl-NL", "de-DE"])
+@pytest.mark.parametrize("width", [1279, 1280])
+def test_cards_and_cloth_keep_their_size_whatever_is_asked(
+    browser: Browser, address: str, locale: str, width: int
+) -> None:
+    context = browser.new_context(locale=locale, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+    context.add_init_script(QUIET)
+    page = context.new_page()
+    page.goto(address)
+    player = Player(page, selectors=(".prompt .button:nth-child(2)", ".prompt .button"))
     player.sit_down(game="willi", seats=4, first=0)
     cards = page.locator("[data-card]")
     expect(cards).to_have_count(9)
-    first = cards.first.evaluate("(one) => [one.offsetWidth, document.querySelector('.felt').offsetHeight]")
+    first = cards.first.evaluate("(one) => one.offsetWidth")
+    page.evaluate(CLOTH)
     player.play(player.tap, lambda: cards.count() == 1)
-    assert cards.first.evaluate("(one) => [one.offsetWidth, document.querySelector('.felt').offsetHeight]") == first
+    assert cards.first.evaluate("(one) => one.offsetWidth") == first
+    sizes = page.evaluate("[...window.sizes]")
+    assert len(sizes) == 1, sizes
+    context.close()

@@ -269,8 +269,9 @@ class Live:
         if moved:
             self._note_viewers()
         if isinstance(event, e.Removed):
-            gone = [connection for connection in self.connections if connection.person == event.person]
-            self._outbox.waiting.parting += gone
+            for connection in [one for one in self.connections if one.person == event.person]:
+                self._say(connection, self.refusal(connection, None, RefusedError("removed")))
+                self._outbox.waiting.parting.append(connection)
 
     def _quiet(self, connection: Connection) -> bytes:
         """In place of what somebody said whom one does not want to hear."""
