@@ -24,6 +24,7 @@ ELSEWHERE = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
     "benchmarks/README.md": "benchmarks.md",
 }
 NAMES = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}

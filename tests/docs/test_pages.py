@@ -121,7 +121,15 @@ def test_there_are_commands_of_every_kind() -> None:
     assert all(command in str(do_py().__doc__) for command in ("play", "serve", "test", "docs", "lock"))
 
 
-@pytest.mark.parametrize("page", ["start.md", "notation.md"])
+def test_hooks_check_what_the_test_command_checks_without_playing() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
+    found = dict(re.findall(r"- id: (\w+)\n.*\n +entry: \.venv/bin/(.+)", hooks))
+    assert found.keys() == {"lint", "format", "layers", "types", "pages"}
+    checks = do_py().STEPS | do_py().ASIDE
+    assert all(checks[name] == [call] for name, call in found.items())
+
+
+@pytest.mark.parametrize("page", ["start.md", "notation.md", "debugging.md"])
 def test_examples_run(page: str) -> None:
     failed, tried = doctest.testfile(str(DOCS / page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert tried > 3

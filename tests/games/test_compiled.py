@@ -102,6 +102,7 @@ def given_to(verb: Verb[..., Any]) -> Iterator[object]:
         yield from signature
 
 
+@pytest.mark.interpreted
 def test_where_nothing_can_be_written_the_cache_goes_to_the_temporary_folder(tmp_path: Path) -> None:
     from ludotheque.games.native import writable
 
@@ -111,6 +112,7 @@ def test_where_nothing_can_be_written_the_cache_goes_to_the_temporary_folder(tmp
     assert writable(blocked / "folder").parent.exists()
 
 
+@pytest.mark.interpreted
 def test_machine_code_of_a_month_ago_is_forgotten(tmp_path: Path) -> None:
     from ludotheque.games.native import forget_older
 
@@ -128,6 +130,72 @@ def test_a_field_named_like_numpys_own_is_refused() -> None:
 
     with pytest.raises(AssertionError, match="size"):
         record_of(Fields)
+
+
+@pytest.mark.interpreted
+def test_machine_code_has_a_place_for_each_state_of_sources_and_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ludotheque.games.native import complete
+
+    rules = tmp_path / "rules.py"
+    rules.write_text("CARDS = 36")
+    first = complete("willi", tmp_path)
+    assert complete("willi", tmp_path) == first
+    rules.write_text("CARDS = 40")
+    changed = complete("willi", tmp_path)
+    monkeypatch.setenv("NUMBA_OPT", "1")
+    assert len({first, changed, complete("willi", tmp_path), complete("wimmuln", tmp_path)}) == 4
+
+
+VERBS = """
+import numpy as np
+
+from ludotheque.games.cards import count, lowest
+from ludotheque.games.compiled import Ints, Record, blank, copy, copy_masked, jit, word
+
+
+@jit
+def twice(number: int) -> int:
+    return 2 * number
+
+
+@jit
+def bits(cards: int) -> int:
+    return twice(100) + twice(count(cards)) + lowest(cards)
+
+
+@jit
+def shown(source: Record, target: Record, mask: Ints, blanks: Ints) -> int:
+    copy(source, target)
+    before = word(target, 1)
+    copy_masked(source, target, mask, blanks)
+    return before
+"""
+CALLED = """
+from verbs import *
+
+source, target = blank(np.dtype([("first", np.int64), ("second", np.int64)]), 2)
+source["first"], source["second"] = 5, 7
+given = source, target, np.array([-1, 0]), np.array([0, -1])
+print(bits(0b1100), shown(*given), target)
+for verb in (bits, shown):
+    verb.compile()
+print(bits(0b1100), shown(*given), target, *(type(verb.native).__name__ for verb in (bits, shown)))
+"""
+
+
+@pytest.mark.interpreted
+def test_machine_code_does_what_python_does(tmp_path: Path) -> None:
+    """In a process that compiles: what verbs call, single instructions for bits, records that are copied and masked."""
+    (tmp_path / "verbs.py").write_text(VERBS)
+    folders = {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(SOURCE.parent)]), "XDG_CACHE_HOME": str(tmp_path)}
+    env = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"} | folders
+    done = subprocess.run([sys.executable, "-c", CALLED], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    python, machine = done.stdout.splitlines()
+    assert python == "206 7 (5, -1)"
+    assert machine == f"{python} Dispatcher Dispatcher"
 
 
 @pytest.mark.skipif(not COMPILED, reason="is about machine code")

@@ -102,6 +102,12 @@ def test_closing_leaves_one_file_that_can_be_copied(sqlite_database: str, tmp_pa
         assert connection.execute("SELECT n FROM events").fetchall() == [(1,)]
 
 
+def test_a_folder_that_is_not_there_is_named_and_not_made(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="No such file or directory"):
+        run(str(tmp_path / "mistyped" / "tables.db"), lambda store: store.count())
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)

@@ -10,18 +10,18 @@ import json
 import os
 import shutil
 import socket
-import sqlite3
 import subprocess
 import tarfile
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 import brotli
 import hatch_build
+from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from ludotheque.server.settings import Settings
@@ -47,8 +47,7 @@ ARGUMENTS = [
 
 def fetch() -> None:
     """Makes node_modules hold what package-lock.json lists, and Chromium unpacked. One of several processes does it."""
-    with closing(sqlite3.connect(HERE / ".fetch.lock", timeout=600)) as turn:
-        turn.execute("BEGIN EXCLUSIVE")
+    with FileLock(HERE / ".fetch.lock", timeout=600):
         stamp = MODULES / "packages.sha256"
         wanted = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
         if not stamp.exists() or stamp.read_text() != wanted:

@@ -406,7 +406,24 @@ export interface WimmulnMemory {
 /** What a client sends. The id is its own; the same one twice acts once and gets the same answer. */
 export interface Request {
   id: string;
-  command: Sit | Stand | AddBot | Empty | Commit | Start | Reveal | Do | GiveStanding | Ready | Back | ChangePace | Say | Remove | Rematch | Hint | Mute;
+  command:
+    | Sit
+    | Stand
+    | AddBot
+    | Empty
+    | Commit
+    | Start
+    | Reveal
+    | Do
+    | GiveStanding
+    | Ready
+    | Back
+    | ChangePace
+    | Say
+    | Remove
+    | Rematch
+    | Hint
+    | Mute;
 }
 
 /**
@@ -488,7 +505,20 @@ export interface ChangePace {
 export interface Say {
   kind: "say";
   text?: string;
-  preset?: "" | "again" | "bye" | "good_game" | "hello" | "hurry" | "lucky" | "oops" | "sigh" | "sorry" | "thanks" | "thinking" | "well_played";
+  preset?:
+    | ""
+    | "again"
+    | "bye"
+    | "good_game"
+    | "hello"
+    | "hurry"
+    | "lucky"
+    | "oops"
+    | "sigh"
+    | "sorry"
+    | "thanks"
+    | "thinking"
+    | "well_played";
 }
 
 /** Remove a guest, for good: the host may; in a match at the end of the round, or at once when most others agree. */

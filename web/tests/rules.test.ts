@@ -13,7 +13,8 @@ test('what matters is strong', () => {
 
 test('blocks are told apart', () => {
   const text =
-    '# Willi\n\nTwo\nlines.\n\n## Cards\n\n<!-- W1 -->\n\n- one\n- **two**\n\n| | Anna |\n| --- | --- |\n| Points | 3 |\n\n<!-- W1 W2 -->\n\nMore.';
+    '# Willi\n\nTwo\nlines.\n\n## Cards\n\n<!-- W1 -->\n\n- one\n- **two**\n\n' +
+    '| | Anna |\n| --- | --- |\n| Points | 3 |\n\n<!-- W1 W2 -->\n\nMore.';
   const found = blocks(text);
   expect(found.map((one) => one.kind)).toEqual(['title', 'paragraph', 'section', 'list', 'table', 'paragraph']);
   expect(found[1]).toMatchObject({ line: [{ text: 'Two lines.' }] });

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import msgspec.inspect as mi
 
-from ludotheque.server.typescript_types import Names, UntellableError, choices, reached, told
+from ludotheque.server.typescript_types import Names, UntellableError, choices, reached
 
 WIDTH = 120
 GAMES = ["ludotheque", "games"]
@@ -75,7 +75,7 @@ def properties(kind: mi.StructType, names: Names, may_omit: bool) -> Iterator[st
     for field in kind.fields:
         mark = "?" if not field.required and (omitted or can_be_unset(field)) else ""
         yield from comment(description(field.type)).splitlines()
-        yield f"{key(field.encode_name)}{mark}: {told(field.type, names)};"
+        yield from one_of(f"{key(field.encode_name)}{mark}:", choices(field.type, names))
 
 
 def can_be_unset(field: mi.Field) -> bool:
@@ -90,8 +90,13 @@ def description(kind: Any) -> str | None:
 
 def alias(name: str, members: Sequence[str]) -> str:
     """A type that is one of several."""
-    line = f"export type {name} = {' | '.join(members)};\n"
-    return line if len(line) <= WIDTH else f"export type {name} =" + "".join(f"\n  | {one}" for one in members) + ";\n"
+    return "".join(f"{line}\n" for line in one_of(f"export type {name} =", members))
+
+
+def one_of(head: str, members: Sequence[str]) -> list[str]:
+    """The lines that say what something may be, one a member where a single line would be too long."""
+    line = f"{head} {' | '.join(members)};"
+    return [line] if len(line) < WIDTH - 2 else [head, *(f"  | {one}" for one in members[:-1]), f"  | {members[-1]};"]
 
 
 def key(name: str) -> str:

@@ -7,7 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import local
-from typing import IO, TypeVar
+from typing import TypeVar
+
+from filelock import BaseFileLock
 
 from ludotheque.store.contract import News, Row, Snapshot, StoreError, Summary, Then
 from ludotheque.store.grouping import Append, Keep
@@ -67,7 +69,8 @@ async def open_sqlite(path: Path) -> "SqliteStore":
 
 def _open(path: Path, loop: AbstractEventLoop) -> "SqliteStore":
     with ExitStack() as stack:
-        locked = stack.enter_context(lock(path))
+        locked = lock(path)
+        stack.callback(locked.release)
         try:
             with closing(connect(path)) as connection:
                 found = current(connection)
@@ -83,7 +86,7 @@ def _open(path: Path, loop: AbstractEventLoop) -> "SqliteStore":
 class SqliteStore(Queries):
     """The store of a single server. See `contract.Store`."""
 
-    def __init__(self, path: Path, locked: IO[bytes], loop: AbstractEventLoop) -> None:
+    def __init__(self, path: Path, locked: BaseFileLock, loop: AbstractEventLoop) -> None:
         super().__init__()
         self._path = path
         self._locked = locked
@@ -112,7 +115,7 @@ class SqliteStore(Queries):
         await to_thread(self._readers.shutdown)
         for connection in self._connections:
             connection.close()
-        self._locked.close()
+        self._locked.release()
 
     def _put(self, item: Append | Keep | Work) -> None:
         if self._open:

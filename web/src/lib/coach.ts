@@ -1,7 +1,7 @@
 /**
- * A coach for the first round of a game. `games/NAME/lesson.ts` lists what there is to say, when, and what of the table it
- * speaks of; the words stand in games/NAME/lesson/LANGUAGE.json. Lessons are played on prepared deals (table/lesson.py),
- * so the first words may name cards.
+ * A coach for the first round of a game. `games/NAME/lesson.ts` lists what there is to say, when, and what of the table
+ * it speaks of; the words stand in games/NAME/lesson/LANGUAGE.json. Lessons are played on prepared deals
+ * (table/lesson.py), so the first words may name cards.
  */
 import type { AnyView, Position } from '../games/game';
 

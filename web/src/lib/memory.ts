@@ -1,4 +1,4 @@
-/** What an attentive player would know, in the form in which every game tells it: lists of cards by place and by kind. */
+/** What an attentive player would know, in the form that every game tells it in: lists of cards by place and kind. */
 
 export interface Remembered {
   /** Whose; null: everybody's. */

@@ -12,7 +12,7 @@ export function ticks(low: number, high: number, wanted: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
 }
 
-/** Places moved so far apart that each has its gap, within two bounds if there is room; in the order of the places given. */
+/** Places moved so far apart that each has its gap, within two bounds if there is room; in the order given. */
 export function spread(places: number[], gap: number, low: number, high: number): number[] {
   const order = places.map((_, i) => i).sort((a, b) => places[a]! - places[b]!);
   const found = [...places];

@@ -1,8 +1,8 @@
 /**
- * Cards never jump. An element with `data-key` is one physical card. Before something changes, `remember` notes where all
- * cards are; afterwards `depart` lets each travel from there. Cards that come or go start or end at a place: an element
- * with `data-place` (a seat's number, `deck`). A card leaves at the size it had and arrives at the size it will have;
- * a place has no say in that.
+ * Cards never jump. An element with `data-key` is one physical card. Before something changes, `remember` notes where
+ * all cards are; afterwards `depart` lets each travel from there. Cards that come or go start or end at a place: an
+ * element with `data-place` (a seat's number, `deck`). A card leaves at the size it had and arrives at the size it will
+ * have; a place has no say in that.
  */
 import { moving } from './settings.svelte';
 

@@ -1,4 +1,4 @@
-/** Where places stand around the table, me at the bottom, then clockwise over the left; and how large things are there. */
+/** Where places stand around the table, me at the bottom, then clockwise over the left; and how large things are. */
 
 export interface Spot {
   x: number;
