@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +49,21 @@ print(json.dumps({"before": before, "after": is_compiled("holzwurm"), "same": co
 def test_once_a_game_is_ready_nothing_is_compiled_any_more(tmp_path: Path) -> None:
     assert json.loads(run(READY, tmp_path)) == {"before": False, "after": True, "same": True}
     assert json.loads(run(READY, tmp_path)) == {"before": True, "after": True, "same": True}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not COMPILED or not hasattr(os, "wait4"), reason="is about machine code, and counts processor time")
+def test_of_two_processes_that_want_the_same_game_one_compiles_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ludotheque.compiling", "holzwurm"]
+    env = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    both = [subprocess.Popen(command, env=env, stdin=subprocess.PIPE) for _ in range(2)]
+    ended = [os.wait4(process.pid, 0) for process in both]
+    for process, (_, status, _) in zip(both, ended, strict=True):
+        process.returncode = status
+        process.communicate()
+    assert [status for _, status, _ in ended] == [0, 0]
+    waited, compiled = sorted(used.ru_utime for _, _, used in ended)
+    assert waited < compiled / 2, "the other one only waited"
 
 
 class Compilers:

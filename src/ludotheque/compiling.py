@@ -19,6 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
+from filelock import FileLock
 
 import ludotheque.bots
 from ludotheque.bots.player import Bot
@@ -146,11 +147,15 @@ def main(game: str) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(POLITE)
-    get_ready(game)
+    complete = _complete(game)
+    complete.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(complete.with_suffix(".lock")):  # of several that want the same, one compiles and the others wait
+        if not complete.exists():
+            get_ready(game)
 
 
 def _end_with_parent() -> None:
-    sys.stdin.buffer.read()
+    os.read(sys.stdin.fileno(), 1)  # past the buffer, whose lock a process that ends would not get
     os._exit(1)
 
 
