@@ -50,6 +50,16 @@ def test_two_browsers_and_bots_at_one_table(page: Page, other: BrowserContext, a
     other.close()
 
 
+def test_who_opens_a_table_can_show_its_link_as_a_code(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("Invite.*Willi", re.DOTALL)).click()
+    page.get_by_role("button", name="Open the table").click()
+    code = page.get_by_role("img", name="QR code for the link")
+    expect(code).to_be_visible()
+    box = code.bounding_box()
+    assert box is not None
+    assert (box["width"], box["height"]) == (150, 150)
+
+
 def test_a_reload_in_the_middle_changes_nothing(page: Page) -> None:
     player = Player(page)
     player.play_now("Willi")
