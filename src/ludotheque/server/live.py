@@ -20,11 +20,11 @@ from ludotheque.server.outbox import Asked, Connection, Outbox
 from ludotheque.store.contract import Row, Store, Summary
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
+from ludotheque.table.conductor import Conductor
 from ludotheque.table.errors import RefusedError, worded
 from ludotheque.table.seen import Scenes, SeatSeen, seats_seen
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
-from ludotheque.table.small_talk import SmallTalk
 from ludotheque.table.state import WATCHING, Table
 from ludotheque.table.streams import History
 from ludotheque.table.timing import Deadlines
@@ -57,6 +57,7 @@ class Live:
         clock: Clock,
         metrics: Metrics,
         plan: Callable[["Live"], None],
+        pace: float = 1.0,
     ) -> None:
         self.id = table.facts.id
         self.table = table
@@ -68,8 +69,6 @@ class Live:
         self.idle_since = clock.now()
         self.broken = False
         self.mending = False
-        self.thinking: dict[int, object] = {}  # bots at work, by seat
-        self.small_talk = SmallTalk(CHANCE)
         self.regulars = False  # whether experts and masters play as regulars, until they are compiled
         self._plan = plan
         self._outbox = Outbox(store, clock, metrics, self._stored)
@@ -81,6 +80,7 @@ class Live:
         self._now = clock.now()
         self._told_time: Deadlines | None = None
         self.sitting = Sitting(table, self._happened, lambda: secrets.token_hex(32), CHANCE)
+        self.conductor = Conductor(self.sitting, CHANCE, pace)
         self.scenes = Scenes(table)
         self._note_viewers()
 

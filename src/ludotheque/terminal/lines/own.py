@@ -1,0 +1,176 @@
+"""A table in this process: one person and bots. It is the same table as on a server, told in the same messages."""
+
+import hashlib
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from random import Random
+from time import monotonic
+from typing import cast
+
+import msgspec
+
+from ludotheque.bots.because import because, deed
+from ludotheque.bots.market import repeats
+from ludotheque.bots.player import Bots, Choice
+from ludotheque.games.box import WAIT
+from ludotheque.games.compiled import Record
+from ludotheque.games.errors import IllegalMoveError, NotationError
+from ludotheque.games.match import Act, Deal
+from ludotheque.games.record import header_of, record_text
+from ludotheque.games.wording import say
+from ludotheque.table import commands as c
+from ludotheque.table import events as e
+from ludotheque.table.archive import note
+from ludotheque.table.conductor import Conductor
+from ludotheque.table.errors import RefusedError, worded
+from ludotheque.table.seen import Scenes
+from ludotheque.table.setup import LevelName, Setup
+from ludotheque.table.sitting import Sitting
+from ludotheque.table.state import Table
+from ludotheque.terminal.lines.crew import Crew
+from ludotheque.terminal.sight import Message
+
+ME = "me"
+SEAT = 0
+ADVISER = "expert"
+
+
+class Seeded(Table):
+    """A table whose decks are those of a Match with the same seed; a rematch has others."""
+
+    chance = 0
+    takes_salts = False  # nobody else could be cheated
+
+    @property
+    def seed(self) -> bytes:
+        """What the decks are shuffled from."""
+        return f"seed {self.chance} {self.facts.match}".removesuffix(" 1").encode()
+
+
+class OwnTable(ABC):
+    """A table with its person and its bots, begun. Whoever runs the bots extends it."""
+
+    person = ME
+    loses = True
+    joins = False
+
+    def __init__(
+        self,
+        setup: Setup,
+        name: str,
+        language: str,
+        level: str,
+        seed: int,
+        pace: float,
+        chance: Random,
+        bot_seed: Callable[[], int],
+    ) -> None:
+        self.name = name
+        self.seed = seed
+        self.level = level
+        self.language = language
+        self.crew = Crew(setup.box, bot_seed)
+        self.log: list[tuple[float, e.AnyEvent]] = []
+        self.scenes: Scenes | None = None
+        self._numbers = count(1)
+        secret = hashlib.sha256(f"seed {seed}".encode()).hexdigest()
+        self.table = Seeded.begin("home", e.Made(setup=setup, secret=secret, by=ME), self.now())
+        cast(Seeded, self.table).chance = seed
+        self.sitting = Sitting(self.table, self._happened, lambda: secrets.token_hex(32), Random(seed))
+        self.conductor = Conductor(self.sitting, chance, pace)
+        self.conductor.remarks()  # from here on bots speak of what happens
+        self.sitting.arrive(ME, self.now())
+        self._obey(c.Sit(SEAT))
+        for seat in range(1, setup.seats):
+            self._obey(c.AddBot(seat=seat, level=cast(LevelName, level)))
+        self._obey(c.Start())
+
+    def now(self) -> float:
+        """The time."""
+        return monotonic()
+
+    @abstractmethod
+    def tell(self, message: Message) -> None:
+        """Tells the person something."""
+
+    @abstractmethod
+    def advise(self, ref: str) -> None:
+        """Answers who asked for a hint and may act, by what is `advised`."""
+
+    def tell_scene(self) -> None:
+        """Tells what is to be seen; from here on, what changes."""
+        self.scenes = Scenes(self.table)
+        self.tell(msgspec.json.decode(self.scenes.whole(SEAT)))
+
+    def ask(self, command: Message) -> str:
+        """Does what is asked, or says why not."""
+        ref = str(next(self._numbers))
+        try:
+            if command["kind"] == "hint":
+                self._must_be_asked()
+                self.advise(ref)
+                return ref
+            self._obey(msgspec.convert(command, c.AnyCommand), ref)
+        except (RefusedError, IllegalMoveError, NotationError) as problem:
+            self._refuse(ref, problem)
+        else:
+            if command["kind"] == "rematch":
+                self._obey(c.Start())
+            self.tell({"kind": "answer", "id": ref})
+        return ref
+
+    def act_for(self, seat: int, do: str) -> None:
+        """A bot acts; what has become impossible meanwhile is dropped."""
+        with suppress(RefusedError, IllegalMoveError):
+            self.sitting.act_for(seat, do, self.now())
+
+    def view(self) -> Record:
+        """What the person sees of the match."""
+        assert self.table.play is not None
+        return self.table.play.box.view(self.table.play.state, SEAT)
+
+    def advised(self, ref: str, view: Record) -> Message:
+        """What an expert would do in the person's place, and why; who asks twice is told the same."""
+        box, level = self.crew.box, self.crew.playing(ADVISER)
+        choice = Bots(lambda: self.seed).choose(box.name, level, view, SEAT, cancelled=lambda: self.crew.closed)
+        if repeats(box, view, SEAT, choice.action):
+            choice = Choice(WAIT)
+        do = None if choice.action == WAIT else box.notation.text(choice.action)
+        why = {"deed": deed(box, view, choice.action), "because": because(box, view, SEAT, choice)}
+        return {"kind": "hinted", "id": ref, "do": do, "level": level, **msgspec.to_builtins(why)}
+
+    def record(self) -> str:
+        """The match so far."""
+        play = self.table.play
+        assert play is not None
+        lines: list[Deal | Act] = []
+        begun = 0.0
+        for at, event in self.log:
+            if isinstance(event, e.Started):
+                lines, begun = [], at
+            note(lines, event, round(at - begun, 3))
+        return record_text(header_of(play, self.table.names()), lines)
+
+    def _must_be_asked(self) -> None:
+        if SEAT not in self.table.actors:
+            raise RefusedError("not_your_turn")
+
+    def _obey(self, command: c.AnyCommand, ref: str = "") -> None:
+        self.sitting.ask(ME, self.name, ref, command, self.now())
+
+    def _happened(self, event: e.AnyEvent) -> None:
+        self.log.append((self.table.facts.at, event))
+        if self.scenes is not None:
+            for message in self.scenes.after(event, {SEAT}).values():
+                self.tell(msgspec.json.decode(message))
+
+    def _refuse(self, ref: str, problem: RefusedError | IllegalMoveError | NotationError) -> None:
+        if isinstance(problem, RefusedError):
+            message = worded(self.language, problem.code, problem.facts)
+        else:
+            table = "refusal" if isinstance(problem, IllegalMoveError) else "notation"
+            message = say(self.language, self.table.facts.setup.game, table, problem.code, problem.facts)
+        self.tell({"kind": "refused", "id": ref, "code": problem.code, "facts": problem.facts, "message": message})
