@@ -9,6 +9,7 @@ from ludotheque.games.box import Happening
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Act, Deal, Match
 from ludotheque.games.record import replay
+from ludotheque.table.seen import Round
 from ludotheque.terminal.scores import ranks, round_scores
 from ludotheque.terminal.screen import Screen, chips
 from ludotheque.terminal.sight import NOBODY, SPARE
@@ -90,11 +91,12 @@ def tell(replay_: Replay, screen: Screen) -> None:
         for line in lines(step, replay_, table, screen):
             screen.line(line)
         if step.gained:
-            screen.title(screen.text("play", "round_over", round=len(match.round_scores)))
-            screen.show(round_scores(screen, table, match))
+            rounds = [Round(*one) for one in zip(match.round_scores, match.reasons, strict=True)]
+            screen.title(screen.text("play", "round_over", round=len(rounds)))
+            screen.show(round_scores(screen, table, rounds))
     if match.over:
         screen.title(screen.text("play", "match_over"))
-        screen.show(ranks(table, match))
+        screen.show(ranks(table, match.scores))
     else:
         screen.line()
         screen.say("replay", "unfinished")

@@ -10,7 +10,7 @@ from ludotheque.bots.because import Because, Deed, advice
 from ludotheque.games.wording import say
 from ludotheque.terminal.app.drawing import flowing, marked, painted, tapped
 from ludotheque.terminal.app.faces import Face
-from ludotheque.terminal.app.sheet import result
+from ludotheque.terminal.scores import result
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import NOBODY, Message, Sight
 from ludotheque.terminal.typed import meant as meant_words

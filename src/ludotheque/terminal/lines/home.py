@@ -81,7 +81,7 @@ class Home(OwnTable):
             asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell_regulars)
 
     def _go_on(self) -> None:
-        """Sets bots to work, and the clock. Between rounds everybody waits for the person."""
+        """Sets the clock, and bots to work. Between rounds everybody waits for the person."""
         if self._timer is not None:
             self._timer.cancel()
         market, now = self.sitting.deadlines().market, self.now()
@@ -90,7 +90,11 @@ class Home(OwnTable):
             self._timer = asyncio.get_running_loop().call_later(max(0.0, market - now), self._tick)
         for line in self.conductor.remarks():
             self._begin(self._say(line))
-        for job in [] if self.resting else self.conductor.plan(now):
+        self._plan()
+
+    def _plan(self) -> None:
+        """Sets bots to work, unless they rest."""
+        for job in [] if self.resting else self.conductor.plan(self.now()):
             self._begin(self._decide(job))
 
     def _tick(self) -> None:
@@ -110,9 +114,11 @@ class Home(OwnTable):
     async def _decide(self, job: Job) -> None:
         """One decision of a bot."""
         do = await decide(self.conductor, job, self.now, self._think)
-        if do is not None and not self.resting:
+        if do is None or self.resting:
+            self._plan()
+        else:
             self.act_for(job.seat, do)
-        self._go_on()
+            self._go_on()
 
     async def _think(self, asked: Question) -> Choice:
         return await aside(lambda: self.crew.choose(asked))
