@@ -1,7 +1,6 @@
 """The bots of a table on this computer. Those that search play as regulars until the game is compiled."""
 
 from collections.abc import Callable
-from threading import Event
 
 from ludotheque.bots.levels import level
 from ludotheque.bots.player import Bots, Choice
@@ -19,19 +18,14 @@ class Crew:
         self.box = box
         self.closed = False
         self._bots = Bots(seed)
-        self._ready: Event | None = None
 
     def playing(self, name: str) -> str:
         """The level at which a bot of some level plays now. The first that searches has the game compiled."""
-        if not level(self.box.name, name).simulations:
-            return name
-        if self._ready is None:
-            self._ready = get_ready_aside(self.box.name)
-        return name if self._ready.is_set() else SUBSTITUTE
+        return name if self.wait_for(name, 0.0) else SUBSTITUTE
 
-    def wait_for(self, name: str) -> bool:
+    def wait_for(self, name: str, seconds: float = PATIENCE) -> bool:
         """Waits a moment until a level plays as well as it can; whether it does."""
-        return self.playing(name) == name or (self._ready is not None and self._ready.wait(PATIENCE))
+        return not level(self.box.name, name).simulations or get_ready_aside(self.box.name).wait(seconds)
 
     def choose(self, asked: Question) -> Choice:
         """What a bot would do; it may think in a thread."""
