@@ -18,12 +18,11 @@ from ludotheque.bots.player import Bots, Choice
 from ludotheque.games.box import WAIT
 from ludotheque.games.compiled import Record
 from ludotheque.games.errors import IllegalMoveError, NotationError
-from ludotheque.games.match import Act, Deal
 from ludotheque.games.record import header_of, record_text
 from ludotheque.games.wording import say
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
-from ludotheque.table.archive import note
+from ludotheque.table.archive import deeds
 from ludotheque.table.conductor import Conductor
 from ludotheque.table.errors import RefusedError, worded
 from ludotheque.table.seen import Scenes
@@ -144,15 +143,8 @@ class OwnTable(ABC):
 
     def record(self) -> str:
         """The match so far."""
-        play = self.table.play
-        assert play is not None
-        lines: list[Deal | Act] = []
-        begun = 0.0
-        for at, event in self.log:
-            if isinstance(event, e.Started):
-                lines, begun = [], at
-            note(lines, event, round(at - begun, 3))
-        return record_text(header_of(play, self.table.names()), lines)
+        assert self.table.play is not None
+        return record_text(header_of(self.table.play, self.table.names()), deeds(self.log))
 
     def _must_be_asked(self) -> None:
         if SEAT not in self.table.actors:
