@@ -15,6 +15,7 @@ import re
 import sys
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -99,7 +100,7 @@ class Forgetful:
 class Instant(Crew):
     """Bots that think in no time; how long they seem to think is simulated."""
 
-    async def think(self, game: Box, asked: Question) -> Choice:
+    async def think(self, game: Box, asked: Question, pool: ThreadPoolExecutor | None = None) -> Choice:
         return self.bots.choose(game.name, asked.level, asked.view, asked.seat, asked.look)
 
 

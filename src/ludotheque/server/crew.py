@@ -18,7 +18,6 @@ from threading import get_native_id
 from time import perf_counter
 
 from ludotheque.bots.levels import level
-from ludotheque.bots.market import Look
 from ludotheque.bots.player import Bots, Choice
 from ludotheque.compiling import SUBSTITUTE, CompileQueue
 from ludotheque.deciding import decide
@@ -27,10 +26,10 @@ from ludotheque.games.compiled import Record
 from ludotheque.server.limits import Counted
 from ludotheque.server.live import Live
 from ludotheque.server.metrics import Metrics
-from ludotheque.server.tasks import Tasks
 from ludotheque.table.conductor import Job, Question
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.small_talk import Remark
+from ludotheque.tasks import Tasks
 
 log = logging.getLogger(__name__)
 
@@ -104,9 +103,13 @@ class Crew:
         if live.connections and not live.broken and live.table.facts.match == match:
             live.say_for(line.seat, line.preset)
 
-    async def think(self, game: Box, asked: Question) -> Choice:
+    async def think(self, game: Box, asked: Question, pool: ThreadPoolExecutor | None = None) -> Choice:
         """What a bot would do; one that searches is a regular until it is compiled."""
-        return await self._think(self._pool, game, asked.level, asked.view, asked.seat, asked.look)
+        name, begun = self.playing(game.name, asked.level), perf_counter()
+        choose = partial(self.bots.choose, game.name, name, asked.view, asked.seat, asked.look)
+        choice = await asyncio.get_running_loop().run_in_executor(pool or self._pool, choose)
+        self.metrics.bot_seconds[game.name, name].observe(perf_counter() - begun)
+        return choice
 
     async def advise(self, person: str, game: Box, name: str, view: Record, seat: int) -> Choice:
         """A hint: what a bot would do in somebody's place. Hints have a thread of their own, so bots never wait."""
@@ -118,18 +121,9 @@ class Crew:
             raise RefusedError("too_fast", seconds=round(wait, 1))
         self._advised.add(person)
         try:
-            return await self._think(self._hint_pool, game, name, view, seat)
+            return await self.think(game, Question(name, view, seat), self._hint_pool)
         finally:
             self._advised.remove(person)
-
-    async def _think(
-        self, pool: ThreadPoolExecutor, game: Box, name: str, view: Record, seat: int, look: Look | None = None
-    ) -> Choice:
-        name, begun = self.playing(game.name, name), perf_counter()
-        think = partial(self.bots.choose, game.name, name, view, seat, look)
-        choice = await asyncio.get_running_loop().run_in_executor(pool, think)
-        self.metrics.bot_seconds[game.name, name].observe(perf_counter() - begun)
-        return choice
 
 
 def lower_priority() -> None:

@@ -14,7 +14,6 @@ from ludotheque.server.live import About, Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.outbox import Connection
 from ludotheque.server.settings import Settings
-from ludotheque.server.tasks import Tasks
 from ludotheque.store.contract import Row, Snapshot, Store, StoreError, Summary
 from ludotheque.table import events as e
 from ludotheque.table.archive import Timed, record
@@ -24,6 +23,7 @@ from ludotheque.table.snapshot import restored, snapshot
 from ludotheque.table.state import WATCHING, Table
 from ludotheque.table.streams import MOST_MISSED, History, replayed
 from ludotheque.table.told import Told, told
+from ludotheque.tasks import Tasks
 
 log = logging.getLogger(__name__)
 

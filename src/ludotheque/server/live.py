@@ -11,8 +11,7 @@ from contextlib import suppress
 
 import msgspec
 
-from ludotheque.games.errors import IllegalMoveError, NotationError
-from ludotheque.games.wording import say
+from ludotheque.games.errors import IllegalMoveError
 from ludotheque.server.clock import Clock
 from ludotheque.server.messages import CLOSING, Answer, Here, Presence, Refused, Time, text
 from ludotheque.server.metrics import Metrics
@@ -21,7 +20,7 @@ from ludotheque.store.contract import Row, Store, Summary
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.conductor import Conductor
-from ludotheque.table.errors import RefusedError, worded
+from ludotheque.table.errors import REFUSALS, Refusal, RefusedError, said
 from ludotheque.table.seen import Scenes, SeatSeen, seats_seen
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
@@ -123,7 +122,7 @@ class Live:
     def _try(self, connection: Connection, ref: str, key: str, command: c.AnyCommand) -> None:
         try:
             self.sitting.ask(connection.person, connection.name, ref, command, self._now)
-        except (RefusedError, IllegalMoveError, NotationError) as problem:
+        except REFUSALS as problem:
             refused = self._refused[key] = self.refusal(connection, ref, problem)
             if len(self._refused) > REMEMBERED:
                 del self._refused[next(iter(self._refused))]
@@ -134,16 +133,9 @@ class Live:
             self._say(connection, Answer(ref))
             self.metrics.commands["person", "done"].inc()
 
-    def refusal(
-        self, connection: Connection, ref: str | None, problem: RefusedError | IllegalMoveError | NotationError
-    ) -> Refused:
+    def refusal(self, connection: Connection, ref: str | None, problem: Refusal) -> Refused:
         """Why not, in the person's language."""
-        game, language = self.table.facts.setup.game, connection.language
-        if isinstance(problem, RefusedError):
-            message = worded(language, problem.code, problem.facts)
-        else:
-            table = "refusal" if isinstance(problem, IllegalMoveError) else "notation"
-            message = say(language, game, table, problem.code, problem.facts)
+        message = said(connection.language, self.table.facts.setup.game, problem)
         return Refused(ref, problem.code, problem.facts, message)
 
     def act_for(self, seat: int, do: str) -> None:

@@ -37,8 +37,8 @@ class Question(NamedTuple):
     level: str
     view: Record
     seat: int
-    look: Look | None
-    answer_at: float
+    look: Look | None = None
+    answer_at: float = 0.0
 
 
 class Conductor:

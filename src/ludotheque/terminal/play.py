@@ -3,7 +3,6 @@
 import msgspec
 from rich.markup import escape
 
-from ludotheque.bots.because import Because, Deed, advice
 from ludotheque.games.box import Happening, box
 from ludotheque.games.errors import NotationError
 from ludotheque.games.wording import catalogue
@@ -13,10 +12,10 @@ from ludotheque.terminal.asking import ask_game, ask_level, ask_name, ask_seats
 from ludotheque.terminal.evening import Manner, farewell, keep, say_how_again, table_for
 from ludotheque.terminal.lines.own import ADVISER
 from ludotheque.terminal.lines.stepped import Stepped
-from ludotheque.terminal.scores import ranks, result, round_scores
+from ludotheque.terminal.scores import result, show_ranks, show_round
 from ludotheque.terminal.screen import LeftError, Screen
 from ludotheque.terminal.setting import Setting, check, seats_said
-from ludotheque.terminal.sight import Message, Sight
+from ludotheque.terminal.sight import Message, Sight, hinted
 from ludotheque.terminal.tables import Table, table_of
 from ludotheque.terminal.typed import meant
 
@@ -76,8 +75,7 @@ class Evening:
             self.screen.line()
             farewell(self.screen, self.sight)
         else:
-            self.screen.title(self.screen.text("play", "match_over"))
-            self.screen.show(ranks(self.table, self.sight.look().scores))
+            show_ranks(self.screen, self.table, self.sight.look().scores)
             self.screen.line(result(self.screen, self.sight))
         say_how_again(self.line, self.screen)
 
@@ -184,14 +182,11 @@ class Evening:
             self.screen.line(f"  {line}")
             self.screen.pause()
         if "sheet" in message.get("table", {}):
-            rounds = msgspec.convert(self.sight.table["sheet"], list[Round])
-            self.screen.title(self.screen.text("play", "round_over", round=len(rounds)))
-            self.screen.show(round_scores(self.screen, self.table, rounds))
+            show_round(self.screen, self.table, msgspec.convert(self.sight.table["sheet"], list[Round]))
 
     def show_hint(self, message: Message) -> None:
         """What an expert would do in the player's place, and why."""
-        done, why = msgspec.convert(message["deed"], Deed), msgspec.convert(message["because"], Because)
-        do, *more = advice(self.screen.language, self.sight.box.name, done, why, self.sight.names)
+        do, *more = hinted(self.screen.language, self.sight, message)
         typed = message["do"] or self.screen.text("play", "enter")
         self.screen.line(f"[bold]{escape(do)}[/] [dim]({escape(typed)})[/]")
         for sentence in more:
@@ -203,7 +198,7 @@ class Evening:
     def greet(self) -> None:
         """The game, who plays, and how to get help."""
         game, table = self.sight.box, self.table
-        self.line.crew.playing(self.line.level)  # gets it ready while the player reads
+        self.line.playing(self.line.level)  # gets it ready while the player reads
         self.screen.title(f"[bold]{game.notation.TITLE}[/]")
         self.screen.line(str(catalogue(self.screen.language, game.name)["about"]))
         others = ", ".join(table.who(place) for place in range(1, self.sight.places))
@@ -225,6 +220,6 @@ class Evening:
             return
         self.waited.add(level)
         with self.screen.thinking():
-            ready = self.line.crew.wait_for(level)
+            ready = self.line.wait_for(level)
         if not ready:
             self.screen.line(f"[dim]{self.screen.text('play', 'warming')}[/]")

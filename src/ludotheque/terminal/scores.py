@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from rich.markup import escape
-from rich.table import Table as Grid
 
 from ludotheque.games.box import Reason
 from ludotheque.games.wording import say
@@ -14,15 +13,16 @@ from ludotheque.terminal.tables import Table
 from ludotheque.terminal.wording import listed
 
 
-def round_scores(screen: Screen, table: Table, rounds: Sequence[Round]) -> Grid:
+def show_round(screen: Screen, table: Table, rounds: Sequence[Round]) -> None:
     """What the last round brought, and why."""
     last = rounds[-1]
+    screen.title(screen.text("play", "round_over", round=len(rounds)))
     found = grid("", *(screen.text("play", key) for key in ("gained", "total", "why")))
     for place, reasons in enumerate(last.reasons):
         total = sum(one.gained[place] for one in rounds)
         why = "\n".join(escape(worded(screen, table.game, one, len(reasons) > 1)) for one in reasons)
         found.add_row(table.row(place, False), f"{last.gained[place]:+}", f"[bold]{total}[/]", why)
-    return found
+    screen.show(found)
 
 
 def worded(screen: Screen, game: str, reason: Reason, among: bool) -> str:
@@ -31,13 +31,14 @@ def worded(screen: Screen, game: str, reason: Reason, among: bool) -> str:
     return f"{reason.points:+} {said}" if among else said
 
 
-def ranks(table: Table, scores: Sequence[int]) -> Grid:
-    """All places, the best first."""
+def show_ranks(screen: Screen, table: Table, scores: Sequence[int]) -> None:
+    """All places of a match that is over, the best first."""
+    screen.title(screen.text("play", "match_over"))
     found = grid("", "", "")
     for place in sorted(range(len(scores)), key=lambda place: -scores[place]):
         rank = 1 + sum(score > scores[place] for score in scores)
         found.add_row(f"{rank}.", table.who(place), f"[bold]{scores[place]}[/]")
-    return found
+    screen.show(found)
 
 
 def result(screen: Screen, sight: Sight) -> str:

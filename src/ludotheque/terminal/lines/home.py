@@ -1,18 +1,17 @@
 """A table on this computer for the whole screen: bots think in threads and act in their own time."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from random import SystemRandom
-from secrets import randbits
-from typing import Any
 
-from ludotheque.bots.player import Choice
 from ludotheque.deciding import decide
-from ludotheque.table.conductor import Job, Question
+from ludotheque.games.compiled import Record
+from ludotheque.table.conductor import Job
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import Setup
 from ludotheque.table.small_talk import Remark
+from ludotheque.tasks import Tasks
 from ludotheque.terminal.lines.aside import aside
 from ludotheque.terminal.lines.own import OwnTable
 from ludotheque.terminal.sight import Message
@@ -27,9 +26,9 @@ class Home(OwnTable):
         self.pace = pace  # 0: bots are as fast as they can think
         self.resting = False  # whether the bots wait while somebody reads
         self._told: asyncio.Queue[Message | BaseException] = asyncio.Queue()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks(self._told.put_nowait)  # what fails is raised where it is seen
         self._timer: asyncio.TimerHandle | None = None
-        super().__init__(setup, name, language, level, seed, pace, SystemRandom(), lambda: randbits(60))
+        super().__init__(setup, name, language, level, seed, pace, SystemRandom(), self._told.put_nowait)
 
     async def messages(self) -> AsyncIterator[Message]:
         """The scene, then what happens."""
@@ -50,32 +49,26 @@ class Home(OwnTable):
 
     async def close(self) -> None:
         """Sends the bots home."""
-        self.crew.closed = True
+        self.closed = True
         if self._timer is not None:
             self._timer.cancel()
-        for task in self._tasks:
-            task.cancel()
+        await self._tasks.close()
 
     def rest(self, resting: bool) -> None:
         """Lets the bots wait, or go on."""
         self.resting = resting
         self._go_on()
 
-    def tell(self, message: Message) -> None:
-        """Tells the person something."""
-        self._told.put_nowait(message)
-
     def advise(self, ref: str) -> None:
-        """Answers once a bot has thought about it."""
-        self._begin(self._advise(ref))
+        """Tells what an expert would do, once one has thought about it."""
+        self._tasks.begin(self._advise(ref, self.asked()))
 
-    async def _advise(self, ref: str) -> None:
-        view = self.view()
+    async def _advise(self, ref: str, view: Record) -> None:
         self.tell(await aside(lambda: self.advised(ref, view)))
 
     def _tell_regulars(self) -> None:
         """Tells whether some bots play as regulars, and once they do no longer."""
-        regulars = self.crew.playing(self.level) != self.level
+        regulars = self.playing(self.level) != self.level
         self.tell({"kind": "presence", "people": [], "regulars": regulars})
         if regulars:
             asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell_regulars)
@@ -89,39 +82,26 @@ class Home(OwnTable):
         if market is not None:
             self._timer = asyncio.get_running_loop().call_later(max(0.0, market - now), self._tick)
         for line in self.conductor.remarks():
-            self._begin(self._say(line))
+            self._tasks.begin(self._say(line))
         self._plan()
 
     def _plan(self) -> None:
         """Sets bots to work, unless they rest."""
         for job in [] if self.resting else self.conductor.plan(self.now()):
-            self._begin(self._decide(job))
+            self._tasks.begin(self._decide(job))
 
     def _tick(self) -> None:
         self.sitting.tick(self.now())
         self._go_on()
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (problem := task.exception()) is not None:
-            self._told.put_nowait(problem)  # to be raised where it is seen
-
     async def _decide(self, job: Job) -> None:
         """One decision of a bot."""
-        do = await decide(self.conductor, job, self.now, self._think)
+        do = await decide(self.conductor, job, self.now, lambda asked: aside(lambda: self.choose(asked)))
         if do is None or self.resting:
             self._plan()
         else:
             self.act_for(job.seat, do)
             self._go_on()
-
-    async def _think(self, asked: Question) -> Choice:
-        return await aside(lambda: self.crew.choose(asked))
 
     async def _say(self, line: Remark) -> None:
         """A bot greets, sighs or praises."""

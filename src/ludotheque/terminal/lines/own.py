@@ -2,7 +2,6 @@
 
 import hashlib
 import secrets
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
@@ -13,28 +12,29 @@ from typing import cast
 import msgspec
 
 from ludotheque.bots.because import because, deed
+from ludotheque.bots.levels import level as level_called
 from ludotheque.bots.market import repeats
 from ludotheque.bots.player import Bots, Choice
+from ludotheque.compiling import SUBSTITUTE, get_ready_aside
 from ludotheque.games.box import WAIT
 from ludotheque.games.compiled import Record
-from ludotheque.games.errors import IllegalMoveError, NotationError
+from ludotheque.games.errors import IllegalMoveError
 from ludotheque.games.record import header_of, record_text
-from ludotheque.games.wording import say
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.archive import deeds
-from ludotheque.table.conductor import Conductor
-from ludotheque.table.errors import RefusedError, worded
+from ludotheque.table.conductor import Conductor, Question
+from ludotheque.table.errors import REFUSALS, RefusedError, said
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import LevelName, Setup
 from ludotheque.table.sitting import Sitting
 from ludotheque.table.state import Table
-from ludotheque.terminal.lines.crew import Crew
 from ludotheque.terminal.sight import Message
 
 ME = "me"
 SEAT = 0
 ADVISER = "expert"
+PATIENCE = 1.5  # seconds to wait for a search that may be in the cache
 
 
 class Seeded(Table):
@@ -49,8 +49,8 @@ class Seeded(Table):
         return f"seed {self.chance} {self.facts.match}".removesuffix(" 1").encode()
 
 
-class OwnTable(ABC):
-    """A table with its person and its bots, begun. Whoever runs the bots extends it."""
+class OwnTable:
+    """A table with its person and its bots, begun; `tell` takes every message. Whoever runs the bots extends it."""
 
     person = ME
     loses = True
@@ -65,15 +65,17 @@ class OwnTable(ABC):
         seed: int,
         pace: float,
         chance: Random,
-        bot_seed: Callable[[], int],
+        tell: Callable[[Message], None],
     ) -> None:
         self.name = name
-        self.seed = seed
-        self.level = level
         self.language = language
-        self.crew = Crew(setup.box, bot_seed)
+        self.level = level
+        self.seed = seed
+        self.tell = tell
+        self.closed = False  # whether nobody needs what bots think any more
         self.log: list[tuple[float, e.AnyEvent]] = []
         self.scenes: Scenes | None = None
+        self._bots = Bots(lambda: chance.getrandbits(60))
         self._numbers = count(1)
         secret = hashlib.sha256(f"seed {seed}".encode()).hexdigest()
         self.table = Seeded.begin("home", e.Made(setup=setup, secret=secret, by=ME), self.now())
@@ -91,14 +93,6 @@ class OwnTable(ABC):
         """The time."""
         return monotonic()
 
-    @abstractmethod
-    def tell(self, message: Message) -> None:
-        """Tells the person something."""
-
-    @abstractmethod
-    def advise(self, ref: str) -> None:
-        """Answers who asked for a hint and may act, by what is `advised`."""
-
     def tell_scene(self) -> None:
         """Tells what is to be seen; from here on, what changes."""
         self.scenes = Scenes(self.table)
@@ -109,16 +103,15 @@ class OwnTable(ABC):
         ref = str(next(self._numbers))
         try:
             if command["kind"] == "hint":
-                self._must_be_asked()
                 self.advise(ref)
                 return ref
             self._obey(msgspec.convert(command, c.AnyCommand), ref)
-        except (RefusedError, IllegalMoveError, NotationError) as problem:
-            self._refuse(ref, problem)
-        else:
             if command["kind"] == "rematch":
                 self._obey(c.Start())
             self.tell({"kind": "answer", "id": ref})
+        except REFUSALS as problem:
+            message = said(self.language, self.table.facts.setup.game, problem)
+            self.tell({"kind": "refused", "id": ref, "code": problem.code, "facts": problem.facts, "message": message})
         return ref
 
     def act_for(self, seat: int, do: str) -> None:
@@ -126,29 +119,10 @@ class OwnTable(ABC):
         with suppress(RefusedError, IllegalMoveError):
             self.sitting.act_for(seat, do, self.now())
 
-    def view(self) -> Record:
-        """What the person sees of the match."""
-        assert self.table.play is not None
-        return self.table.play.box.view(self.table.play.state, SEAT)
-
-    def advised(self, ref: str, view: Record) -> Message:
-        """What an expert would do in the person's place, and why; who asks twice is told the same."""
-        box, level = self.crew.box, self.crew.playing(ADVISER)
-        choice = Bots(lambda: self.seed).choose(box.name, level, view, SEAT, cancelled=lambda: self.crew.closed)
-        if repeats(box, view, SEAT, choice.action):
-            choice = Choice(WAIT)
-        do = None if choice.action == WAIT else box.notation.text(choice.action)
-        why = {"deed": deed(box, view, choice.action), "because": because(box, view, SEAT, choice)}
-        return {"kind": "hinted", "id": ref, "do": do, "level": level, **msgspec.to_builtins(why)}
-
     def record(self) -> str:
         """The match so far."""
         assert self.table.play is not None
         return record_text(header_of(self.table.play, self.table.names()), deeds(self.log))
-
-    def _must_be_asked(self) -> None:
-        if SEAT not in self.table.actors:
-            raise RefusedError("not_your_turn")
 
     def _obey(self, command: c.AnyCommand, ref: str = "") -> None:
         self.sitting.ask(ME, self.name, ref, command, self.now())
@@ -159,10 +133,38 @@ class OwnTable(ABC):
             for message in self.scenes.after(event, {SEAT}).values():
                 self.tell(msgspec.json.decode(message))
 
-    def _refuse(self, ref: str, problem: RefusedError | IllegalMoveError | NotationError) -> None:
-        if isinstance(problem, RefusedError):
-            message = worded(self.language, problem.code, problem.facts)
-        else:
-            table = "refusal" if isinstance(problem, IllegalMoveError) else "notation"
-            message = say(self.language, self.table.facts.setup.game, table, problem.code, problem.facts)
-        self.tell({"kind": "refused", "id": ref, "code": problem.code, "facts": problem.facts, "message": message})
+    # Bots that think
+
+    def playing(self, level: str) -> str:
+        """The level at which a bot of some level plays now. The first that searches has the game compiled."""
+        return level if self.wait_for(level, 0.0) else SUBSTITUTE
+
+    def wait_for(self, level: str, seconds: float = PATIENCE) -> bool:
+        """Waits a moment until a level plays as well as it can; whether it does."""
+        game = self.table.facts.setup.game
+        return not level_called(game, level).simulations or get_ready_aside(game).wait(seconds)
+
+    def choose(self, asked: Question, bots: Bots | None = None) -> Choice:
+        """What a bot would do; it may think in a thread."""
+        game, level = self.table.facts.setup.game, self.playing(asked.level)
+        return (bots or self._bots).choose(game, level, asked.view, asked.seat, asked.look, lambda: self.closed)
+
+    def advise(self, ref: str) -> None:
+        """Tells what an expert would do in the person's place, and why."""
+        self.tell(self.advised(ref, self.asked()))
+
+    def asked(self) -> Record:
+        """What the person sees who has to act."""
+        if self.table.play is None or SEAT not in self.table.actors:
+            raise RefusedError("not_your_turn")
+        return self.table.play.box.view(self.table.play.state, SEAT)
+
+    def advised(self, ref: str, view: Record) -> Message:
+        """A hint; who asks twice is told the same."""
+        box, level = self.table.facts.setup.box, self.playing(ADVISER)
+        choice = self.choose(Question(ADVISER, view, SEAT), Bots(lambda: self.seed))
+        if repeats(box, view, SEAT, choice.action):
+            choice = Choice(WAIT)
+        do = None if choice.action == WAIT else box.notation.text(choice.action)
+        why = {"deed": deed(box, view, choice.action), "because": because(box, view, SEAT, choice)}
+        return {"kind": "hinted", "id": ref, "do": do, "level": level, **msgspec.to_builtins(why)}

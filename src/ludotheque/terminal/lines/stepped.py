@@ -18,25 +18,18 @@ class Stepped(OwnTable):
         self._now = monotonic()
         self._told: list[Message] = []
         self._chance = Random(seed)
-        super().__init__(setup, name, language, level, seed, 0.0, self._chance, lambda: seed)
+        super().__init__(setup, name, language, level, seed, 0.0, self._chance, self._told.append)
         self.tell_scene()
 
     def now(self) -> float:
         """The time of the person's last decision."""
         return self._now
 
-    def tell(self, message: Message) -> None:
-        """Keeps what the person is to be told."""
-        self._told.append(message)
-
     def told(self) -> list[Message]:
         """What the person has not been told yet."""
-        told, self._told = self._told, []
+        told = [*self._told]
+        self._told.clear()
         return told
-
-    def advise(self, ref: str) -> None:
-        """Answers at once."""
-        self.tell(self.advised(ref, self.view()))
 
     def let_time_pass(self) -> None:
         """It is later, by so much that each bot in a market looks at it once more."""
@@ -53,8 +46,8 @@ class Stepped(OwnTable):
             job = self._chance.choice(due)
             asked = conductor.look(job, self._now)
             assert asked is not None
-            action = self.crew.choose(asked).action
-            if repeats(self.crew.box, asked.view, job.seat, action):
+            action = self.choose(asked).action
+            if repeats(self.table.facts.setup.box, asked.view, job.seat, action):
                 action = WAIT
             do = conductor.answer(job, action, self._now)
             if do is not None:
