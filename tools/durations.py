@@ -15,8 +15,9 @@ import re
 import sys
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from random import Random, SystemRandom
+from random import Random
 from statistics import median
 from typing import cast
 
@@ -25,11 +26,9 @@ import msgspec
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from ludotheque.bots.market import Look  # noqa: E402
 from ludotheque.bots.player import Choice  # noqa: E402
 from ludotheque.compiling import get_ready  # noqa: E402
 from ludotheque.games.box import WAIT, Box, box, shelf  # noqa: E402
-from ludotheque.games.compiled import Record  # noqa: E402
 from ludotheque.games.fair import commitment  # noqa: E402
 from ludotheque.server.clock import Clock  # noqa: E402
 from ludotheque.server.crew import Crew  # noqa: E402
@@ -38,6 +37,7 @@ from ludotheque.server.metrics import Metrics  # noqa: E402
 from ludotheque.store.contract import Row, Store, Summary, Then  # noqa: E402
 from ludotheque.table import commands as c  # noqa: E402
 from ludotheque.table import events as e  # noqa: E402
+from ludotheque.table.conductor import Conductor, Question  # noqa: E402
 from ludotheque.table.setup import Setup  # noqa: E402
 from ludotheque.table.state import Table  # noqa: E402
 from ludotheque.table.streams import History  # noqa: E402
@@ -100,8 +100,8 @@ class Forgetful:
 class Instant(Crew):
     """Bots that think in no time; how long they seem to think is simulated."""
 
-    async def think(self, game: Box, name: str, view: Record, seat: int, look: Look | None = None) -> Choice:
-        return self._choose(game.name, name, view, seat, look)
+    async def think(self, game: Box, asked: Question, pool: ThreadPoolExecutor | None = None) -> Choice:
+        return self.bots.choose(game.name, asked.level, asked.view, asked.seat, asked.look)
 
 
 class Guest:
@@ -156,7 +156,7 @@ class Guest:
         await asyncio.sleep(self._seconds(about))
         if seat not in table.actors or table.facts.places[seat].asked != asked:
             return
-        choice = await self._crew.think(game, LEVEL, game.view(play.state, seat), seat)
+        choice = self._crew.bots.choose(game.name, LEVEL, game.view(play.state, seat), seat)
         if choice.action != WAIT:
             self.ask(c.Do(game.notation.text(choice.action), table.facts.told[seat + 1]))
 
@@ -167,9 +167,9 @@ async def match(game: str, people: int, seed: int) -> float:
     seats = USUAL_SEATS if USUAL_SEATS in box(game).rules.SEATS else box(game).rules.SEATS[-1]
     made = e.Made(setup=Setup(game, seats), secret=chance.randbytes(32).hex(), by="0")
     crew, clock = Instant(1, Metrics()), SimulatedClock()
-    crew.chance = cast(SystemRandom, chance)
     table = Table.begin("table", made, 0.0)
     live = Live(table, History(table), cast(Store, Forgetful()), clock, crew.metrics, crew.plan)
+    live.conductor = Conductor(live.sitting, chance)
     guests = [Guest(str(number), live, crew, chance) for number in range(people)]
     await live.begin(made, guests[0].person, guests[0].name)
     for guest in guests:

@@ -10,7 +10,7 @@ import pytest
 from ludotheque.bots import market, pace
 from ludotheque.games.box import box, shelf
 from ludotheque.games.match import Match
-from ludotheque.server.crew import is_brief
+from ludotheque.table.conductor import is_brief
 from ludotheque.table.setup import Pace
 from tests.server.serving import quick, serving
 

@@ -12,8 +12,9 @@ from ludotheque.table.names import BOT_NAMES
 from ludotheque.terminal import evening
 from ludotheque.terminal.app.app import TableApp
 from ludotheque.terminal.app.shelf import ShelfApp
-from ludotheque.terminal.evening import Manner, home_for, play
+from ludotheque.terminal.evening import Manner, play, table_for
 from ludotheque.terminal.lines import links
+from ludotheque.terminal.lines.home import Home
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.setting import Setting
 
@@ -121,4 +122,4 @@ def test_where_nothing_can_be_drawn_there_are_lines(terminal: str, monkeypatch: 
 )
 def test_what_does_not_fit_is_said_before_anything_is_drawn(said: dict[str, Any], problem: str) -> None:
     with pytest.raises(LudothequeError, match=problem):
-        home_for(Setting(**said), Manner(), Screen("en"))
+        table_for(Setting(**said), Manner(), Screen("en"), Home)

@@ -19,6 +19,7 @@ FIRST = 0.5  # of the usual time until a bot's first look
 AFTER_WORDS = 0.4  # ... after an announcement, which changes nothing
 ANSWER = 5.5  # seconds, the median until a bot looks at an offer that is addressed to it
 BREATH = 0.8  # seconds from one bot's action to the next bot's
+LEAST = 0.02  # seconds between two looks of a bot that need not wait
 
 
 class Look:
@@ -43,7 +44,7 @@ class MarketConductor:
     """The bots of one live market. `unit` multiplies all times: 0 lets bots be as quick as they can think."""
 
     def __init__(self, box: Box, chance: Random, unit: float = 1.0) -> None:
-        self._manners = import_module(f"ludotheque.games.{box.name}.manners").Manners()
+        self._manners = manners_of(box).Manners()
         self._chance = chance
         self._unit = unit
         self._tempo = unit
@@ -78,4 +79,14 @@ class MarketConductor:
             self._quiet_until = now + BREATH * self._tempo
             if self._manners.did(seat, action, now):
                 pause *= AFTER_WORDS
-        self._due[seat] = now + self._tempo * pause
+        self._due[seat] = now + max(LEAST, self._tempo * pause)
+
+
+def repeats(box: Box, view: Record, seat: int, action: int) -> bool:
+    """Whether an action in a market would say nothing new."""
+    return box.market and bool(manners_of(box).repeats(view, seat, action))
+
+
+def manners_of(box: Box) -> Any:
+    """The manners of a market's bots."""
+    return import_module(f"ludotheque.games.{box.name}.manners")

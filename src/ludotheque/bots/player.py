@@ -21,6 +21,8 @@ from ludotheque.games.box import WAIT, box
 from ludotheque.games.chance import below, seeded, unit
 from ludotheque.games.compiled import Ints, Record, compile_all
 
+MOST_SECONDS = 3.0  # for one decision at a live table
+
 
 class Choice(msgspec.Struct, frozen=True):
     """What a bot wants to do (in a market perhaps to WAIT), and what it made of its choices, the best first."""
@@ -109,3 +111,30 @@ class Bot:
                 actions[i], actions[other] = int(actions[other]), int(actions[i])
             n = self.level.sees
         return int(self.knowledge.policy(view, seat, actions, n, self.rng))
+
+
+class Bots:
+    """Bots to borrow, by game and level: of each as many as think at the same time, made from seeds."""
+
+    def __init__(self, seed: Callable[[], int]) -> None:
+        self._seed = seed
+        self._free: dict[tuple[str, str], list[Bot]] = {}
+
+    def choose(
+        self,
+        game: str,
+        name: str,
+        view: Record,
+        seat: int,
+        look: Look | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Choice:
+        """What a bot of that level would do. Safe in threads: each borrows a bot of its own."""
+        free = self._free.setdefault((game, name), [])
+        try:
+            bot = free.pop()
+        except IndexError:
+            bot = Bot(game, name, self._seed(), compiled=False)
+        choice = bot.choose(view, seat, MOST_SECONDS, cancelled, look)
+        free.append(bot)
+        return choice

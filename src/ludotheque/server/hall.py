@@ -14,8 +14,6 @@ from ludotheque.server.live import About, Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.outbox import Connection
 from ludotheque.server.settings import Settings
-from ludotheque.server.talk import Talk
-from ludotheque.server.tasks import Tasks
 from ludotheque.store.contract import Row, Snapshot, Store, StoreError, Summary
 from ludotheque.table import events as e
 from ludotheque.table.archive import Timed, record
@@ -25,6 +23,7 @@ from ludotheque.table.snapshot import restored, snapshot
 from ludotheque.table.state import WATCHING, Table
 from ludotheque.table.streams import MOST_MISSED, History, replayed
 from ludotheque.table.told import Told, told
+from ludotheque.tasks import Tasks
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +43,6 @@ class Hall:
         self.metrics = metrics
         self.crew = crew
         self.clock = clock
-        self.talk = Talk(crew.pace)
         self.tables: dict[str, Live] = {}
         self._waking: dict[str, asyncio.Task[None]] = {}
         self.tasks = Tasks()
@@ -102,7 +100,7 @@ class Hall:
             raise
 
     def _put(self, table: Table, history: History) -> Live:
-        live = Live(table, history, self.store, self.clock, self.metrics, self._plan)
+        live = Live(table, history, self.store, self.clock, self.metrics, self._plan, self.crew.pace)
         game = table.facts.setup.game
         live.regulars = game not in self.crew.compiled
         self.crew.want(game)
@@ -122,7 +120,6 @@ class Hall:
                 self.tasks.begin(self._mend(live))
         else:
             self.crew.plan(live)
-            self.talk.plan(live)
 
     async def _mend(self, live: Live) -> None:
         """Reads a table again until that works; the store may be full or away for a while."""
@@ -244,7 +241,6 @@ class Hall:
 
     async def close(self) -> None:
         """Puts all tables to sleep."""
-        await self.talk.close()
         await self.tasks.close()
         for live in [*self.tables.values()]:
             await live.settled()

@@ -11,8 +11,7 @@ from contextlib import suppress
 
 import msgspec
 
-from ludotheque.games.errors import IllegalMoveError, NotationError
-from ludotheque.games.wording import say
+from ludotheque.games.errors import IllegalMoveError
 from ludotheque.server.clock import Clock
 from ludotheque.server.messages import CLOSING, Answer, Here, Presence, Refused, Time, text
 from ludotheque.server.metrics import Metrics
@@ -20,11 +19,11 @@ from ludotheque.server.outbox import Asked, Connection, Outbox
 from ludotheque.store.contract import Row, Store, Summary
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
-from ludotheque.table.errors import RefusedError, worded
+from ludotheque.table.conductor import Conductor
+from ludotheque.table.errors import REFUSALS, Refusal, RefusedError, said
 from ludotheque.table.seen import Scenes, SeatSeen, seats_seen
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
-from ludotheque.table.small_talk import SmallTalk
 from ludotheque.table.state import WATCHING, Table
 from ludotheque.table.streams import History
 from ludotheque.table.timing import Deadlines
@@ -57,6 +56,7 @@ class Live:
         clock: Clock,
         metrics: Metrics,
         plan: Callable[["Live"], None],
+        pace: float = 1.0,
     ) -> None:
         self.id = table.facts.id
         self.table = table
@@ -68,8 +68,6 @@ class Live:
         self.idle_since = clock.now()
         self.broken = False
         self.mending = False
-        self.thinking: dict[int, object] = {}  # bots at work, by seat
-        self.small_talk = SmallTalk(CHANCE)
         self.regulars = False  # whether experts and masters play as regulars, until they are compiled
         self._plan = plan
         self._outbox = Outbox(store, clock, metrics, self._stored)
@@ -81,6 +79,7 @@ class Live:
         self._now = clock.now()
         self._told_time: Deadlines | None = None
         self.sitting = Sitting(table, self._happened, lambda: secrets.token_hex(32), CHANCE)
+        self.conductor = Conductor(self.sitting, CHANCE, pace)
         self.scenes = Scenes(table)
         self._note_viewers()
 
@@ -123,7 +122,7 @@ class Live:
     def _try(self, connection: Connection, ref: str, key: str, command: c.AnyCommand) -> None:
         try:
             self.sitting.ask(connection.person, connection.name, ref, command, self._now)
-        except (RefusedError, IllegalMoveError, NotationError) as problem:
+        except REFUSALS as problem:
             refused = self._refused[key] = self.refusal(connection, ref, problem)
             if len(self._refused) > REMEMBERED:
                 del self._refused[next(iter(self._refused))]
@@ -134,16 +133,9 @@ class Live:
             self._say(connection, Answer(ref))
             self.metrics.commands["person", "done"].inc()
 
-    def refusal(
-        self, connection: Connection, ref: str | None, problem: RefusedError | IllegalMoveError | NotationError
-    ) -> Refused:
+    def refusal(self, connection: Connection, ref: str | None, problem: Refusal) -> Refused:
         """Why not, in the person's language."""
-        game, language = self.table.facts.setup.game, connection.language
-        if isinstance(problem, RefusedError):
-            message = worded(language, problem.code, problem.facts)
-        else:
-            table = "refusal" if isinstance(problem, IllegalMoveError) else "notation"
-            message = say(language, game, table, problem.code, problem.facts)
+        message = said(connection.language, self.table.facts.setup.game, problem)
         return Refused(ref, problem.code, problem.facts, message)
 
     def act_for(self, seat: int, do: str) -> None:

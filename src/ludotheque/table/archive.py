@@ -1,5 +1,7 @@
 """Matches of a table, read from its log: as records that anyone can keep, play again and check."""
 
+from collections.abc import Iterator
+
 from ludotheque.games.fair import Fair, commitment
 from ludotheque.games.match import Act, Deal, forget_last
 from ludotheque.games.record import Header, header_of, record_text
@@ -10,29 +12,29 @@ from ludotheque.table.state import Table
 Timed = tuple[float, e.AnyEvent]
 
 
-def record(name: str, log: list[Timed], match: int) -> str:
-    """The record of a finished match; matches at a table count from 1."""
-    table: Table | None = None
-    header: Header | None = None
-    lines: list[Deal | Act] = []
-    begun = 0.0
-    for at, event in log:
-        if table is None:
-            assert isinstance(event, e.Made)
-            table = Table.begin(name, event, at)
-            continue
+def finished(name: str, log: list[Timed], match: int) -> Iterator[tuple[Table, float, e.AnyEvent]]:
+    """A finished match from its start to its end: each event, and the table after it. Matches count from 1."""
+    (at, made), *rest = log
+    assert isinstance(made, e.Made)
+    table = Table.begin(name, made, at)
+    for at, event in rest:
         table.apply(event, at)
-        if table.facts.match != match:
-            continue
-        if isinstance(event, e.Started):
-            header, begun = header_at_start(table), at
-        note(lines, event, round(at - begun, 3))
-        if table.facts.stage == "over":
-            assert header is not None
-            return record_text(header, lines)
-    if table is None or not 1 <= match <= table.facts.match:
-        raise RefusedError("no_such_match")
-    raise RefusedError("not_over")
+        if table.facts.match == match and table.play is not None:
+            yield table, at, event
+            if table.facts.stage == "over":
+                return
+    raise RefusedError("not_over" if match == table.facts.match else "no_such_match")
+
+
+def record(name: str, log: list[Timed], match: int) -> str:
+    """The record of a finished match."""
+    header: Header | None = None
+    events: list[Timed] = []
+    for table, at, event in finished(name, log, match):
+        header = header or header_at_start(table)
+        events.append((at, event))
+    assert header is not None
+    return record_text(header, deeds(events))
 
 
 def header_at_start(table: Table) -> Header:
@@ -52,11 +54,17 @@ def header_at_start(table: Table) -> Header:
     return header_of(table.play, table.names(), fair)
 
 
-def note(lines: list[Deal | Act], event: e.AnyEvent, at: float) -> None:
-    """Adds a deal or an action; a choice that was changed takes the place of the one before."""
-    if isinstance(event, e.Dealt):
-        lines.append(Deal(deal=event.deck))
-    elif isinstance(event, e.Did):
-        if event.again:
-            forget_last(lines, event.seat)
-        lines.append(Act(seat=event.seat, do=event.do, at=at))
+def deeds(log: list[Timed]) -> list[Deal | Act]:
+    """The deals and actions of the last match in a log; a choice that was changed takes the place of the one before."""
+    lines: list[Deal | Act] = []
+    begun = 0.0
+    for at, event in log:
+        if isinstance(event, e.Started):
+            lines, begun = [], at
+        elif isinstance(event, e.Dealt):
+            lines.append(Deal(deal=event.deck))
+        elif isinstance(event, e.Did):
+            if event.again:
+                forget_last(lines, event.seat)
+            lines.append(Act(seat=event.seat, do=event.do, at=round(at - begun, 3)))
+    return lines

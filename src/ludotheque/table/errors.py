@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ludotheque.games.errors import LudothequeError
+from ludotheque.games.errors import IllegalMoveError, LudothequeError, NotationError
+from ludotheque.games.wording import say
 
 
 class RefusedError(LudothequeError):
@@ -16,6 +17,10 @@ class RefusedError(LudothequeError):
         self.code = code
         self.facts = facts
         super().__init__(worded("en", code, facts))
+
+
+Refusal = RefusedError | IllegalMoveError | NotationError
+REFUSALS = (RefusedError, IllegalMoveError, NotationError)
 
 
 @functools.cache
@@ -29,3 +34,11 @@ def words(language: str) -> dict[str, str]:
 def worded(language: str, code: str, facts: Mapping[str, Any]) -> str:
     """A refusal in a sentence."""
     return words(language)[code].format(**facts)
+
+
+def said(language: str, game: str, problem: Refusal) -> str:
+    """Why a table, or the rules of its game, refused something."""
+    if isinstance(problem, RefusedError):
+        return worded(language, problem.code, problem.facts)
+    table = "refusal" if isinstance(problem, IllegalMoveError) else "notation"
+    return say(language, game, table, problem.code, problem.facts)

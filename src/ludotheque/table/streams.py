@@ -3,6 +3,7 @@
 from array import array
 
 from ludotheque.table import events as e
+from ludotheque.table.archive import Timed, finished
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.seen import Scenes
 from ludotheque.table.snapshot import restored, snapshot
@@ -47,18 +48,18 @@ class History:
         """The messages of a viewer's stream after number `since`; None if they are too many, or never were."""
         table = restored(self._stretches[0].start)
         assert table is not None
-        scenes = None
+        events = iter(self._events())
+        while table.facts.told[viewer + 1] != since:
+            if (following := next(events, None)) is None:
+                return None
+            table.apply(e.decode(following[1]), following[0])
+        scenes = Scenes(table)
+        scenes.whole(viewer)
         messages: list[bytes] = []
-        for at, body in self._events():
-            if scenes is None and table.facts.told[viewer + 1] == since:
-                scenes = Scenes(table)
-                scenes.whole(viewer)
+        for at, body in events:
             event = e.decode(body)
             table.apply(event, at)
-            if scenes is not None:
-                messages += scenes.after(event, {viewer}).values()
-        if scenes is None:
-            return [] if table.facts.told[viewer + 1] == since else None
+            messages += scenes.after(event, {viewer}).values()
         return messages if len(messages) <= MOST_MISSED else None
 
     def _events(self) -> list[tuple[float, bytes]]:
@@ -67,23 +68,16 @@ class History:
         return [*zip(times, bodies, strict=True)]
 
 
-def replayed(name: str, log: list[tuple[float, e.AnyEvent]], match: int, viewer: int) -> list[bytes]:
+def replayed(name: str, log: list[Timed], match: int, viewer: int) -> list[bytes]:
     """A finished match as a seat was told of it, or with all cards open for those who watch: a scene, then events."""
-    (at, first), *rest = log
-    assert isinstance(first, e.Made)
-    if not WATCHING <= viewer < first.setup.seats:
-        raise RefusedError("no_such_seat", seat=viewer, last=first.setup.seats - 1)
-    table, scenes = Table.begin(name, first, at), None
     messages: list[bytes] = []
-    for at, event in rest:
-        table.apply(event, at)
-        if table.facts.match != match:
-            continue
-        if isinstance(event, e.Started):
-            scenes = Scenes(table, open_cards=viewer == WATCHING)
-            messages = [scenes.whole(viewer)]
-        elif scenes is not None:
+    scenes: Scenes | None = None
+    for table, _, event in finished(name, log, match):
+        if scenes is not None:
             messages += scenes.after(event, {viewer}).values()
-        if table.facts.stage == "over":
-            return messages
-    raise RefusedError("not_over" if match == table.facts.match else "no_such_match")
+            continue
+        if not WATCHING <= viewer < table.facts.setup.seats:
+            raise RefusedError("no_such_seat", seat=viewer, last=table.facts.setup.seats - 1)
+        scenes = Scenes(table, open_cards=viewer == WATCHING)
+        messages.append(scenes.whole(viewer))
+    return messages

@@ -3,10 +3,12 @@
 import os
 import secrets
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 import msgspec
+from rich.markup import escape
 
 from ludotheque.bots.pace import PACES
 from ludotheque.games.box import box
@@ -14,12 +16,15 @@ from ludotheque.games.errors import LudothequeError
 from ludotheque.table.setup import LEVELS, LevelName, Pace, Setup, tidy_name
 from ludotheque.terminal.lines.home import Home
 from ludotheque.terminal.lines.links import Link, LinkError, ask, come_in, is_link, read_link
+from ludotheque.terminal.lines.own import OwnTable
+from ludotheque.terminal.scores import result
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.setting import LEVEL, SEEDS, Setting, check, same_again, seats_said
 from ludotheque.terminal.sight import NOBODY, Sight
-from ludotheque.terminal.wording import chosen_language, listed
+from ludotheque.terminal.wording import chosen_language
 
 USUAL_SEATS = 4
+Own = TypeVar("Own", bound=OwnTable)
 
 
 class Manner(msgspec.Struct, frozen=True):
@@ -47,7 +52,7 @@ def play(setting: Setting, manner: Manner) -> None:
     elif plain:
         from ludotheque.terminal.play import play as play_plainly
 
-        play_plainly(setting)
+        play_plainly(setting, manner, voice)
     else:
         play_at_home(setting, manner, voice)
 
@@ -65,14 +70,22 @@ def play_at_home(setting: Setting, manner: Manner, voice: Screen) -> None:
             voice.say("play", "bye")
             return
         setting = chosen
-    home = home_for(setting, manner, voice)
-    show_table(home, voice)
+    home = table_for(setting, manner, voice, Home)
+    from ludotheque.terminal.app.app import TableApp
+
+    app = TableApp(home, voice)
+    app.run()
+    if app.table.sight.table:
+        farewell(voice, app.table.sight)
+        say_how_again(home, voice)
     if manner.record is not None:
         keep(home.record(), manner.record)
 
 
-def home_for(setting: Setting, manner: Manner, voice: Screen) -> Home:
-    """The table that was asked for."""
+def table_for(
+    setting: Setting, manner: Manner, voice: Screen, begin: Callable[[Setup, str, str, str, int], Own]
+) -> Own:
+    """The table that was asked for, begun."""
     game = box(setting.game or "")
     options = check(setting, game)
     usual = min(max(USUAL_SEATS, game.rules.SEATS[0]), game.rules.SEATS[-1])
@@ -89,33 +102,22 @@ def home_for(setting: Setting, manner: Manner, voice: Screen) -> Home:
     )
     name = tidy_name(setting.name or voice.text("start", "guest"))
     seed = secrets.randbelow(SEEDS) if setting.seed is None else setting.seed
-    return Home(setup, name, voice.language, strength, seed)
+    return begin(setup, name, voice.language, strength, seed)
 
 
-def show_table(home: Home, voice: Screen) -> None:
-    """Plays, and afterwards says how it was."""
-    from ludotheque.terminal.app.app import TableApp
-
-    app = TableApp(home, voice)
-    app.run()
-    sight = app.table.sight
-    if sight.table:
-        farewell(home, voice, sight)
+def farewell(voice: Screen, sight: Sight) -> None:
+    """How it ended, or how far it was."""
+    view = sight.view or {}
+    left = voice.text("play", "left", game=sight.box.notation.TITLE, round=view.get("round", 1))
+    voice.line(result(voice, sight) or left)
+    scores = zip(sight.names, view.get("scores", []), strict=False)
+    voice.line("  " + " · ".join(f"[bold]{escape(name)}[/] {score}" for name, score in scores))
 
 
-def farewell(home: Home, voice: Screen, sight: Sight) -> None:
-    """How it ended, and how to get the same cards again."""
-    if sight.stage == "over":
-        winners = sight.table["winners"]
-        key = "you_win" if winners == [sight.seat] else "wins" if len(winners) == 1 else "share"
-        voice.say("play", key, who=listed(voice.language, [sight.names[place] for place in winners]))
-    else:
-        voice.say("play", "left", game=sight.box.notation.TITLE, round=(sight.view or {}).get("round", 1))
-    scores = (sight.view or {}).get("scores", [])
-    voice.line("  " + " · ".join(f"{name} {score}" for name, score in zip(sight.names, scores, strict=False)))
-    facts = home.table.facts
-    level = facts.places[-1].level
-    command = same_again(sight.box, sight.seats, home.seed, level, facts.setup.all_options())
+def say_how_again(home: OwnTable, voice: Screen) -> None:
+    """How to get the same cards again."""
+    setup = home.table.facts.setup
+    command = same_again(setup.box, setup.seats, home.seed, home.level, setup.all_options())
     voice.say("play", "again", command=command)
 
 

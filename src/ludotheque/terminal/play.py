@@ -1,138 +1,141 @@
-"""A match on the terminal: one person against bots."""
-
-import secrets
-import time
+"""A match on the terminal, line by line: one person against bots."""
 
 import msgspec
 from rich.markup import escape
 
-from ludotheque.bots.because import advice, because, deed
-from ludotheque.bots.levels import LEVELS
-from ludotheque.bots.player import Choice
-from ludotheque.games.box import CLOCK, WAIT, box
-from ludotheque.games.chance import below, seeded
-from ludotheque.games.compiled import Record, blank, copy
-from ludotheque.games.errors import IllegalMoveError, NotationError
-from ludotheque.games.match import Match
+from ludotheque.games.box import Happening, box
+from ludotheque.games.errors import NotationError
+from ludotheque.games.wording import catalogue
 from ludotheque.games.wording import say as game_says
+from ludotheque.table.seen import Round
 from ludotheque.terminal.asking import ask_game, ask_level, ask_name, ask_seats
-from ludotheque.terminal.hosting import ME, Host
-from ludotheque.terminal.rival import Rival
+from ludotheque.terminal.evening import Manner, farewell, keep, say_how_again, table_for
+from ludotheque.terminal.lines.own import ADVISER
+from ludotheque.terminal.lines.stepped import Stepped
+from ludotheque.terminal.scores import result, show_ranks, show_round
 from ludotheque.terminal.screen import LeftError, Screen
-from ludotheque.terminal.setting import LEVEL, SEEDS, Setting, check, seats_said
+from ludotheque.terminal.setting import Setting, check, seats_said
+from ludotheque.terminal.sight import Message, Sight, hinted
+from ludotheque.terminal.tables import Table, table_of
 from ludotheque.terminal.typed import meant
-from ludotheque.terminal.wording import chosen_language
 
-BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Flo")
-WATCHER = -1
 FEW = 12  # so many choices are listed whole; more are made in two steps
-ADVISER = "expert"  # whom the player may ask for a hint
 
 
-def play(setting: Setting) -> None:
+def play(setting: Setting, manner: Manner, screen: Screen) -> None:
     """Asks what was not said, and plays a match."""
-    screen = Screen(chosen_language(setting.language))
     if setting.game is not None:
         check(setting, box(setting.game))
     try:
-        game = box(setting.game) if setting.game is not None else ask_game(screen)
-        values = check(setting, game)
-        seats, strength = seats_said(setting), setting.level
-        if seats is None:
-            seats = ask_seats(screen, game)
-            strength = strength or ask_level(screen)
-        name = ask_name(screen) if setting.name is None else setting.name
+        setting = asked(setting, screen)
     except LeftError:
         screen.say("play", "bye")
         return
-    seed = secrets.randbelow(SEEDS) if setting.seed is None else setting.seed
-    names = [name, *(bot for bot in BOT_NAMES if bot.casefold() != name.strip().casefold())][:seats]
-    match = Match(game.name, seats, edition=setting.edition, seed=seed, names=names, **values)
-    Evening(screen, match, seed, strength or LEVEL).play()
+    line = table_for(setting, manner, screen, Stepped)
+    Evening(screen, line).play()
+    if manner.record is not None:
+        keep(line.record(), manner.record)
 
 
-def by_strength(strength: str) -> int:
-    """How strong a level is, among all."""
-    return list(LEVELS).index(strength.partition(":")[0])
+def asked(setting: Setting, screen: Screen) -> Setting:
+    """What was said, and for the rest what is answered now."""
+    game = box(setting.game) if setting.game is not None else ask_game(screen)
+    check(setting, game)
+    seats, level = seats_said(setting), setting.level
+    if seats is None:
+        seats = ask_seats(screen, game)
+        level = level or ask_level(screen)
+    name = ask_name(screen) if setting.name is None else setting.name
+    return msgspec.structs.replace(setting, game=game.name, seats=seats, bots=None, level=level, name=name)
 
 
-class Evening(Host):
+class Evening:
     """One person at a table with bots, to the end of a match."""
 
-    def __init__(self, screen: Screen, match: Match, seed: int, strength: str = LEVEL) -> None:
-        super().__init__(screen, match, seed, strength)
-        self.rival = Rival(match.box, strength, seed)
-        self.adviser = Rival(match.box, max(ADVISER, strength, key=by_strength), seed)
-        self.chance = seeded(seed)
-        self.begun: dict[int, float] = {}  # when each round was first seen to have a limit
+    def __init__(self, screen: Screen, line: Stepped) -> None:
+        self.screen = screen
+        self.line = line
+        self.sight = Sight()
+        self.waited: set[str] = set()  # levels that had a moment to get ready
+        self.take()
+
+    @property
+    def table(self) -> Table:
+        """How the game looks."""
+        sight = self.sight
+        return table_of(self.screen, sight.box.name, sight.seat, sight.names, sight.seats)
 
     def play(self) -> None:
         """The match, until it is over or the player leaves."""
         self.greet()
         try:
-            while not self.match.over:
+            while self.sight.stage == "playing":
                 self.go_on()
         except (LeftError, KeyboardInterrupt):
-            self.leave()
+            self.screen.line()
+            farewell(self.screen, self.sight)
         else:
-            self.result()
+            show_ranks(self.screen, self.table, self.sight.look().scores)
+            self.screen.line(result(self.screen, self.sight))
+        say_how_again(self.line, self.screen)
 
     def go_on(self) -> None:
-        """One decision; in a market one of the player's, then one of each bot."""
-        if ME in self.match.actors:
+        """One decision of the player, if one is due; then the bots' turns, or in a market one look of each."""
+        if self.sight.dealing:
+            if self.screen.live:
+                self.screen.ask(self.screen.text("play", "next_round"))
+            self.line.ask({"kind": "ready"})
+            self.take()
+        elif self.sight.choices:
             self.my_turn()
-        elif len(self.match.actors) == 1:
-            self.bot_acts(self.match.actors[0])
-        if len(self.match.actors) > 1:
-            self.bots_together()
+        self.wait_for(self.line.level)
+        for _ in self.line.bots_act():
+            self.take()
 
     # The player
 
     def my_turn(self) -> None:
         """Shows the table, asks, and acts; in a market the player may also let time pass."""
-        self.time_is_up()  # from here on it runs
-        view = self.look(self.match.state)
-        self.table.draw(view)
+        view, table = self.sight.look(), self.table
+        table.draw(view)
         begun = ""
         while True:
             choices = self.choices(begun)
             again = f" [dim]{self.screen.text('play', 'choose_again')}[/]" if begun else ""
-            self.screen.line(f"[bold]{self.table.question(view, begun)}[/]{again}")
-            self.screen.options([self.table.label(view, choice) for choice in choices])
-            self.rival.get_ready()
+            self.screen.line(f"[bold]{table.question(view, begun)}[/]{again}")
+            self.screen.options([table.label(view, choice) for choice in choices])
             typed = self.screen.ask(">")
             if self.time_is_up():
-                self.act(CLOCK, "time")
                 return
             if typed == "?":
                 self.explain()
             elif typed.casefold() in ("hint", self.screen.text("play", "hint_word")):
-                self.advise()
+                self.wait_for(ADVISER)
+                self.line.ask({"kind": "hint"})
+                self.take()
             elif not typed:
-                if not begun and not self.table.has_turns(view):
+                if not begun and not table.has_turns(view):
                     return
                 if len(choices) == 1 and self.acted(choices[0]):
                     return
                 begun = ""
             elif typed.isdecimal() and 1 <= int(typed) <= len(choices):
                 begun = choices[int(typed) - 1]
-                if begun in self.match.legal(ME) and self.acted(begun):
+                if begun in self.sight.choices and self.acted(begun):
                     return
             elif self.acted(self.meant(typed, begun), typed):
                 return
 
     def time_is_up(self) -> bool:
-        """Whether a round that has a time limit has lasted that long."""
-        limit = self.match.options.get("seconds")
-        if not limit or not self.match.allowed(CLOCK, "time"):
-            return False
-        begun = self.begun.setdefault(int(self.match.state.rounds), time.monotonic())
-        return time.monotonic() - begun >= int(limit)
+        """Whether the time to decide has brought something: the end of a market."""
+        seen = self.sight.n
+        self.line.let_time_pass()
+        self.take()
+        return self.sight.n != seen
 
     def choices(self, begun: str) -> list[str]:
         """Actions to choose from; if there are many, by their first two words."""
-        legal = self.match.legal(ME)
-        listed = self.table.menu(self.look(self.match.state), legal)
+        listed = self.table.menu(self.sight.look(), self.sight.choices)
         if begun:
             return [action for action in listed if action.startswith(f"{begun} ")]
         if len(listed) <= FEW:
@@ -143,87 +146,80 @@ class Evening(Host):
 
     def meant(self, typed: str, begun: str) -> str:
         """The action that was typed, whole or in short: its words after those that are clear."""
-        words = self.table.tidy(self.look(self.match.state), typed).split()
-        return meant(words, self.match.legal(ME), begun)
+        return meant(self.table.tidy(self.sight.look(), typed).split(), self.sight.choices, begun)
 
     def acted(self, action: str, typed: str = "") -> bool:
         """Acts for the player if it is allowed, else says why it is not."""
+        game = self.sight.box
         try:
-            self.act(ME, action)
+            game.notation.parse(action)
         except NotationError:
-            forms = game_says(self.screen.language, self.match.box.name, "forms", "action")
+            forms = game_says(self.screen.language, game.name, "forms", "action")
             self.screen.say("play", "not_understood", text=escape(typed), forms=escape(forms))
-        except IllegalMoveError as refused:
-            said = game_says(self.screen.language, self.match.box.name, "refusal", refused.code, refused.facts)
-            self.screen.line(f"[bold red]✗[/] {escape(said)}")
-        else:
-            return True
-        return False
+            return False
+        self.line.ask({"kind": "do", "do": action, "saw": self.sight.n})
+        return self.take()
 
-    def advise(self) -> None:
+    # What is told
+
+    def take(self) -> bool:
+        """Shows what the table has told; whether nothing was refused."""
+        fine = True
+        for message in self.line.told():
+            if message["kind"] == "refused":
+                fine = False
+                self.screen.line(f"[bold red]✗[/] {escape(message['message'])}")
+            elif message["kind"] == "hinted":
+                self.show_hint(message)
+            elif self.sight.take(message) and message["kind"] == "event":
+                self.show_event(message)
+        return fine
+
+    def show_event(self, message: Message) -> None:
+        """What somebody did and what followed; after a round what it brought, and why."""
+        happened = msgspec.convert(message["event"].get("happened", []), list[Happening])
+        for line in self.table.tell_all(happened):
+            self.screen.line(f"  {line}")
+            self.screen.pause()
+        if "sheet" in message.get("table", {}):
+            show_round(self.screen, self.table, msgspec.convert(self.sight.table["sheet"], list[Round]))
+
+    def show_hint(self, message: Message) -> None:
         """What an expert would do in the player's place, and why."""
-        box, language = self.match.box, self.screen.language
-        view = box.view(self.match.state, ME)
-        self.wait_for(self.adviser)
-        choice = self.adviser.advise(view, ME)
-        typed = self.screen.text("play", "enter") if choice.action == WAIT else box.notation.text(choice.action)
-        if self.table.says_nothing_new(self.look(self.match.state), ME, typed):
-            choice, typed = Choice(WAIT), self.screen.text("play", "enter")
-        done, why = deed(box, view, choice.action), because(box, view, ME, choice)
-        do, *more = advice(language, box.name, done, why, self.match.names)
+        do, *more = hinted(self.screen.language, self.sight, message)
+        typed = message["do"] or self.screen.text("play", "enter")
         self.screen.line(f"[bold]{escape(do)}[/] [dim]({escape(typed)})[/]")
         for sentence in more:
             self.screen.line(escape(sentence))
         self.screen.line()
 
-    # The bots
+    # Around the match
 
-    def wait_for(self, rival: Rival) -> None:
-        """Until a bot is ready to play, or for a moment: then it plays as a regular until it is, and that is said."""
-        rival.get_ready()
-        if rival.ready or rival.waited:
+    def greet(self) -> None:
+        """The game, who plays, and how to get help."""
+        game, table = self.sight.box, self.table
+        self.line.playing(self.line.level)  # gets it ready while the player reads
+        self.screen.title(f"[bold]{game.notation.TITLE}[/]")
+        self.screen.line(str(catalogue(self.screen.language, game.name)["about"]))
+        others = ", ".join(table.who(place) for place in range(1, self.sight.places))
+        self.screen.say("play", "greet", who=table.who(self.sight.seat), others=others)
+
+    def explain(self) -> None:
+        """The rules in short, and what can be typed."""
+        game = self.sight.box
+        self.screen.title(game.notation.TITLE)
+        self.screen.line(self.screen.text("rules", game.name).strip())
+        self.screen.line()
+        self.screen.line(self.screen.text("moves", game.name).strip())
+        self.screen.say("moves", "all")
+        self.screen.line()
+
+    def wait_for(self, level: str) -> None:
+        """Until a level is ready to play, or for a moment: then it plays as a regular until it is, and that is said."""
+        if level in self.waited:
             return
+        self.waited.add(level)
         with self.screen.thinking():
-            rival.wait()
-        if not rival.ready:
+            ready = self.line.wait_for(level)
+        if not ready:
             self.screen.line(f"[dim]{self.screen.text('play', 'warming')}[/]")
-
-    def bot_acts(self, seat: int) -> None:
-        """One decision of a bot."""
-        view = self.match.box.view(self.match.state, seat)
-        self.wait_for(self.rival)
-        choice = self.rival.choose(view, seat)
-        if choice.action == WAIT:
-            return
-        action = self.match.box.notation.text(choice.action)
-        if not self.table.says_nothing_new(self.look(self.match.state), seat, action):
-            self.act(seat, action)
-
-    def bots_together(self) -> None:
-        """Each bot that may act does so once, in random order, until the round is over."""
-        rounds = len(self.match.round_scores)
-        seats = [seat for seat in self.match.actors if seat != ME]
-        while seats and len(self.match.round_scores) == rounds:
-            seat = seats.pop(below(self.chance, len(seats)))
-            if seat in self.match.actors:
-                self.bot_acts(seat)
-
-    # What happens
-
-    def act(self, seat: int, action: str) -> None:
-        """Somebody acts; all see what they may see of it."""
-        box, rounds = self.match.box, len(self.match.round_scores)
-        before, after = box.view(self.match.state, WATCHER), blank(box.rules.RECORD)[0]
-        copy(self.match.state, after)  # the match deals by itself when a round is over
-        self.match.do(seat, action)
-        done = box.notation.parse(action)
-        box.rules.apply(after, seat, done)
-        for line in self.table.tell_all(box.happened(before, box.view(after, WATCHER), seat, done)):
-            self.screen.line(f"  {line}")
-            self.screen.pause()
-        if len(self.match.round_scores) > rounds:
-            self.score()
-
-    def look(self, state: Record) -> msgspec.Struct:
-        """What the player sees."""
-        return self.match.box.look(self.match.box.view(state, ME), ME)

@@ -9,7 +9,8 @@ from ludotheque.games.box import Happening
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Act, Deal, Match
 from ludotheque.games.record import replay
-from ludotheque.terminal.scores import ranks, round_scores
+from ludotheque.table.seen import Round
+from ludotheque.terminal.scores import show_ranks, show_round
 from ludotheque.terminal.screen import Screen, chips
 from ludotheque.terminal.sight import NOBODY, SPARE
 from ludotheque.terminal.tables import Table, table_of
@@ -90,11 +91,9 @@ def tell(replay_: Replay, screen: Screen) -> None:
         for line in lines(step, replay_, table, screen):
             screen.line(line)
         if step.gained:
-            screen.title(screen.text("play", "round_over", round=len(match.round_scores)))
-            screen.show(round_scores(screen, table, match))
+            show_round(screen, table, [Round(*one) for one in zip(match.round_scores, match.reasons, strict=True)])
     if match.over:
-        screen.title(screen.text("play", "match_over"))
-        screen.show(ranks(table, match))
+        show_ranks(screen, table, match.scores)
     else:
         screen.line()
         screen.say("replay", "unfinished")

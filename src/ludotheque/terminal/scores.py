@@ -1,35 +1,51 @@
 """Scores in lines: what a round brought and why, and how a match ended."""
 
+from collections.abc import Sequence
+
 from rich.markup import escape
-from rich.table import Table as Grid
 
 from ludotheque.games.box import Reason
-from ludotheque.games.play import Play
 from ludotheque.games.wording import say
+from ludotheque.table.seen import Round
 from ludotheque.terminal.screen import Screen, grid
+from ludotheque.terminal.sight import Sight
 from ludotheque.terminal.tables import Table
+from ludotheque.terminal.wording import listed
 
 
-def round_scores(screen: Screen, table: Table, match: Play) -> Grid:
+def show_round(screen: Screen, table: Table, rounds: Sequence[Round]) -> None:
     """What the last round brought, and why."""
-    gained, reasons = match.round_scores[-1], match.reasons[-1]
+    last = rounds[-1]
+    screen.title(screen.text("play", "round_over", round=len(rounds)))
     found = grid("", *(screen.text("play", key) for key in ("gained", "total", "why")))
-    for place, total in enumerate(match.scores):
-        why = "\n".join(worded(screen, match, one, len(reasons[place]) > 1) for one in reasons[place])
-        found.add_row(table.row(place, False), f"{gained[place]:+}", f"[bold]{total}[/]", why)
-    return found
+    for place, reasons in enumerate(last.reasons):
+        total = sum(one.gained[place] for one in rounds)
+        why = "\n".join(escape(worded(screen, table.game, one, len(reasons) > 1)) for one in reasons)
+        found.add_row(table.row(place, False), f"{last.gained[place]:+}", f"[bold]{total}[/]", why)
+    screen.show(found)
 
 
-def worded(screen: Screen, match: Play, reason: Reason, among: bool) -> str:
+def worded(screen: Screen, game: str, reason: Reason, among: bool) -> str:
     """Why there were points; how many, if there is more than one reason."""
-    said = say(screen.language, match.box.name, "reason", reason.kind, reason.facts)
-    return escape(f"{reason.points:+} {said}" if among else said)
+    said = say(screen.language, game, "reason", reason.kind, reason.facts)
+    return f"{reason.points:+} {said}" if among else said
 
 
-def ranks(table: Table, match: Play) -> Grid:
-    """All places, the best first."""
-    found, scores = grid("", "", ""), match.scores
+def show_ranks(screen: Screen, table: Table, scores: Sequence[int]) -> None:
+    """All places of a match that is over, the best first."""
+    screen.title(screen.text("play", "match_over"))
+    found = grid("", "", "")
     for place in sorted(range(len(scores)), key=lambda place: -scores[place]):
         rank = 1 + sum(score > scores[place] for score in scores)
         found.add_row(f"{rank}.", table.who(place), f"[bold]{scores[place]}[/]")
-    return found
+    screen.show(found)
+
+
+def result(screen: Screen, sight: Sight) -> str:
+    """Who won, as markup; nothing before the end."""
+    winners = sight.table["winners"]
+    if sight.stage != "over" or not winners:
+        return ""
+    key = "you_win" if winners == [sight.seat] else "wins" if len(winners) == 1 else "share"
+    names = [f"[bold]{escape(sight.names[place])}[/]" for place in winners]
+    return screen.text("play", key, who=listed(screen.language, names))

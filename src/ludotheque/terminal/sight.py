@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from ludotheque.bots.because import Because, Deed, advice
 from ludotheque.games.box import Box, box
 from ludotheque.terminal.wording import shown_name
 
@@ -132,3 +133,9 @@ class Sight:
         """Seconds until the clock does something: for the own `seat`, the `market` or the next `deal`."""
         found = self._time.get("seats", {}).get(str(self.seat)) if what == "seat" else self._time.get(what)
         return None if found is None else max(0, round(found - (monotonic() - self._time_at)))
+
+
+def hinted(language: str, sight: Sight, message: Message) -> list[str]:
+    """A hint in sentences: what to do, and why."""
+    deed, why = msgspec.convert(message["deed"], Deed), msgspec.convert(message["because"], Because)
+    return advice(language, sight.box.name, deed, why, sight.names)

@@ -18,6 +18,9 @@ from ludotheque.games.wheedle.rules import (
     TAKE,
     TRADING,
     WITHDRAW,
+    addressee_of,
+    given_by,
+    wanted_by,
 )
 
 STAND = 9.0  # seconds that a bot's offer stands at least, unless it is taken or can no longer be filled
@@ -107,3 +110,13 @@ class Manners:
             self._announced[seat] = now
             return True
         return False
+
+
+def repeats(view: Record, seat: int, action: int) -> bool:
+    """Whether an action would say nothing new: an offer that stands already, or one of somebody who is done."""
+    if action < OFFER:
+        return False
+    if has(view.done, seat):
+        return True
+    stands = view.offered[seat], view.wanted[seat], view.addressee[seat]
+    return bool(view.offer[seat] != NO_OFFER and stands == (given_by(action), wanted_by(action), addressee_of(action)))

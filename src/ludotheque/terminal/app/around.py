@@ -2,17 +2,15 @@
 
 from typing import Any
 
-import msgspec
 from rich.markup import escape
 from rich.text import Text
 
-from ludotheque.bots.because import Because, Deed, advice
 from ludotheque.games.wording import say
 from ludotheque.terminal.app.drawing import flowing, marked, painted, tapped
 from ludotheque.terminal.app.faces import Face
-from ludotheque.terminal.app.sheet import result
+from ludotheque.terminal.scores import result
 from ludotheque.terminal.screen import Screen
-from ludotheque.terminal.sight import NOBODY, Message, Sight
+from ludotheque.terminal.sight import NOBODY, Message, Sight, hinted
 from ludotheque.terminal.typed import meant as meant_words
 
 SEATED = ("sat", "botted")
@@ -44,9 +42,7 @@ def told(voice: Screen, face: Face, sight: Sight, event: Message) -> list[Text]:
 
 def hint(voice: Screen, face: Face, sight: Sight, message: Message) -> list[Text]:
     """What a bot would do, why, and what it expects of it."""
-    deed = msgspec.convert(message["deed"], Deed)
-    why = msgspec.convert(message["because"], Because)
-    do, *more = advice(voice.language, face.game, deed, why, sight.names)
+    do, *more = hinted(voice.language, sight, message)
     if message.get("level") == "regular":  # an expert was asked
         more.append(say(voice.language, face.game, "search", "getting_ready"))
     return [painted("☞ ", "bold yellow").append(do, "bold"), *(Text("  ").append(line) for line in more)]

@@ -13,12 +13,10 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ludotheque.games.box import Reason
-from ludotheque.games.wording import say
 from ludotheque.table.seen import Round
+from ludotheque.terminal.scores import worded
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import Sight
-from ludotheque.terminal.wording import listed
 
 
 def sheet(voice: Screen, sight: Sight, chosen: int) -> RenderableType:
@@ -52,26 +50,10 @@ def reasons(voice: Screen, sight: Sight, one: Round, number: int) -> list[Render
     grid.add_column(justify="right")
     grid.add_column()
     for place, name in enumerate(sight.names):
-        why = [reason(voice, sight, found, len(one.reasons[place]) > 1) for found in one.reasons[place]]
+        why = [worded(voice, sight.box.name, found, len(one.reasons[place]) > 1) for found in one.reasons[place]]
         grid.add_row(Text(name, "bold"), f"{one.gained[place]:+}", Text(" · ".join(why)))
     title = f"{voice.text('play', 'gained')} {number + 1}: {voice.text('play', 'why').lower()}"
     return [Rule(title, align="left", style="dim"), grid]
-
-
-def reason(voice: Screen, sight: Sight, found: Reason, among: bool) -> str:
-    """Why there were points; how many, if there is more than one reason."""
-    said = say(voice.language, sight.box.name, "reason", found.kind, found.facts)
-    return f"{found.points:+} {said}" if among else said
-
-
-def result(voice: Screen, sight: Sight) -> str:
-    """Who won, as markup; nothing before the end."""
-    winners = sight.table["winners"]
-    if sight.stage != "over" or not winners:
-        return ""
-    key = "you_win" if winners == [sight.seat] else "wins" if len(winners) == 1 else "share"
-    names = [sight.names[place].replace("[", r"\[") for place in winners]
-    return voice.text("play", key, who=listed(voice.language, names))
 
 
 class Overlay(ModalScreen[str]):

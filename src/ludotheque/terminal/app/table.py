@@ -13,8 +13,9 @@ from ludotheque.terminal.app.drawn import DrawnScreen
 from ludotheque.terminal.app.faces import LINGER, face_of
 from ludotheque.terminal.app.helping import help_text
 from ludotheque.terminal.app.panes import News, Pane
-from ludotheque.terminal.app.sheet import Overlay, result, sheet
+from ludotheque.terminal.app.sheet import Overlay, sheet
 from ludotheque.terminal.lines import Line
+from ludotheque.terminal.scores import result
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import NOBODY, Message
 

@@ -55,10 +55,6 @@ class Table(ABC):
         """Whether the game waits for the player."""
         return True
 
-    def says_nothing_new(self, view: Any, seat: int, action: str) -> bool:
-        """Whether an action of a bot would change nothing that matters."""
-        return False
-
     def who(self, place: int) -> str:
         """The name of a place."""
         return f"[bold]{escape(self.names[place])}[/]"

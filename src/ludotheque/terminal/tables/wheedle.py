@@ -101,16 +101,11 @@ class WheedleTable(Table):
         """Once the centre card is turned, everybody acts at any time."""
         return view.phase != "trade"
 
-    def says_nothing_new(self, view: View, seat: int, action: str) -> bool:
-        """Who is done, or offers the same as before, rests."""
-        if not action.startswith("offer "):
-            return False
-        player = view.players[seat]
-        return player.done or (player.offer is not None and action == written(player.offer))
-
     def tidy(self, view: View, typed: str) -> str:
-        """Words small, companies large; `centre F` takes the card that lies there."""
+        """Words small, companies large; `F for B` is an offer, and `centre F` takes the card that lies there."""
         words = [word.lower() if word.lower() in WORDS else word.upper() for word in typed.split()]
+        if words[0] not in WORDS and "for" in words:
+            words.insert(0, "offer")
         if words[0] == "centre" and len(words) == 2 and view.centre:
             words += ["for", view.centre]
         return " ".join(words)
@@ -147,12 +142,3 @@ class WheedleTable(Table):
 def read(shares: str) -> dict[str, int]:
     """Shares by their text: how many of each company."""
     return counts(stack_called(shares))
-
-
-def written(offer: Offer) -> str:
-    """An offer in the notation."""
-    give, want = (
-        "".join(f"{n if n > 1 else ''}{letter}" for letter, n in side.items()) or "nothing"
-        for side in (offer.give, offer.want)
-    )
-    return f"offer {give} for {want}" + (f" to {offer.to}" if offer.to is not None else "")
