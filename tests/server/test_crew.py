@@ -1,6 +1,7 @@
 """Bots at a human pace, and at a calm one."""
 
 import asyncio
+from collections.abc import Iterator
 from random import Random
 from time import monotonic
 
@@ -10,9 +11,15 @@ import pytest
 from ludotheque.bots import market, pace
 from ludotheque.games.box import box, shelf
 from ludotheque.games.match import Match
+from ludotheque.games.wheedle.manners import READ, STAND
+from ludotheque.games.wheedle.rules import NO_OFFER, PHASES, TRADING
+from ludotheque.server.hall import timed
+from ludotheque.store.contract import Row
+from ludotheque.table import events as e
 from ludotheque.table.conductor import is_brief
 from ludotheque.table.setup import Pace
-from tests.server.serving import quick, serving
+from ludotheque.table.state import Table
+from tests.server.serving import Person, quick, serving
 
 THOUGHT = 0.2  # seconds
 
@@ -68,3 +75,52 @@ def test_how_long_bots_take_depends_on_what_is_asked_and_never_on_a_hand(game: s
     assert game in ("holzwurm", "wheedle") or any(forced for seen in found.values() for _, forced in seen)
     for phase, seen in found.items():
         assert len({brief for brief, _ in seen}) == 1, phase
+
+
+UNIT = 0.1  # of a second, for what is a second among people
+TABLES = 4
+EVENTS = 40  # at each
+
+
+async def market_round(ann: Person) -> str:
+    """A table at which bots have traded for a while, or for a whole round, and somebody looked on."""
+    table = await ann.make("wheedle", 4, level="regular", first=0)
+    async with ann.at(table) as seat:
+        await seat.opened()
+        await seat.start()
+        await seat.do("turn")
+        await seat.until(lambda: len(seat.events()) >= EVENTS or seat.view["phase"] != PHASES[TRADING], 120.0)
+    return table
+
+
+def offers_of(rows: list[Row]) -> Iterator[tuple[str, float]]:
+    """What bots do with offers, and for how long each has stood then: with their own, and with those to all."""
+    (at, made), *events = timed(rows)
+    assert isinstance(made, e.Made)
+    table, since = Table.begin("t", made, at), {NO_OFFER: at}
+    for at, event in events:
+        if isinstance(event, e.Did) and table.play is not None:
+            offers, to = table.play.state.offer.tolist(), table.play.state.addressee.tolist()
+            word, *more = event.do.split()
+            if word in ("offer", "withdraw") and offers[event.seat] != NO_OFFER:
+                yield "replaced", at - since[offers[event.seat]]
+            if word == "take" and to[offers.index(int(more[0]))] < 0:
+                yield "taken", at - since[int(more[0])]
+        table.apply(event, at)
+        if table.play is not None:
+            for offer in table.play.state.offer.tolist():
+                since.setdefault(offer, at)
+
+
+def test_bots_of_a_server_leave_people_time_to_read_offers(sqlite_database: str) -> None:
+    async def logs() -> list[list[Row]]:
+        async with serving(quick(sqlite_database), pace=UNIT) as server:
+            people = await server.guests(*(f"Ann {n}" for n in range(TABLES)))
+            tables = await asyncio.gather(*map(market_round, people))
+            return [await server.room.hall.store.log(table) for table in tables]
+
+    found = [one for rows in asyncio.run(logs()) for one in offers_of(rows)]
+    stood = {what: [seconds for kind, seconds in found if kind == what] for what in ("replaced", "taken")}
+    assert found
+    assert min(stood["replaced"], default=STAND) >= STAND * UNIT, stood
+    assert min(stood["taken"], default=READ) >= READ * UNIT, stood
