@@ -89,7 +89,9 @@ async def market_round(ann: Person) -> str:
         await seat.opened()
         await seat.start()
         await seat.do("turn")
-        await seat.until(lambda: len(seat.events()) >= EVENTS or seat.view["phase"] != PHASES[TRADING], 120.0)
+        await seat.until(
+            lambda: len(seat.events()) >= EVENTS or PHASES[TRADING] not in (seat.view or {}).values(), 120.0
+        )
     return table
 
 
