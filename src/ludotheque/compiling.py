@@ -8,7 +8,6 @@ in a thread would not do: Numba is Python for the most part, and holds up an eve
 
 import asyncio
 import functools
-import importlib
 import logging
 import os
 import sys
@@ -17,6 +16,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from filelock import FileLock
@@ -25,6 +25,7 @@ import ludotheque.bots
 from ludotheque.bots.player import Bot
 from ludotheque.games.box import box, seats_in
 from ludotheque.games.chance import seeded
+from ludotheque.games.compiled import Verb
 from ludotheque.games.warm import warm_up
 
 log = logging.getLogger(__name__)
@@ -39,12 +40,11 @@ def get_ready(game: str) -> None:
     state = warm_up(shelf_box)
     seat = seats_in(shelf_box.rules.actors(state))[0]
     view, actions = shelf_box.view(state, seat), np.empty(shelf_box.rules.MOST_LEGAL, np.int64)
-    knowledge = importlib.import_module(f"{shelf_box.package}.bot")
-    candidates = vars(knowledge).get("candidates", shelf_box.rules.legal)
+    candidates, policy = (cast(Verb[..., int], verb) for verb in (shelf_box.candidates, shelf_box.bot.policy))
     n = candidates.native(view, seat, actions)
-    knowledge.policy.native(view, seat, actions, n, rng)
+    policy.native(view, seat, actions, n, rng)
     candidates.compile()
-    knowledge.policy.compile()
+    policy.compile()
     Bot(game, "expert", compiled=False).warm_up(view, seat)
     _complete(game).mkdir(parents=True, exist_ok=True)
 

@@ -1,13 +1,15 @@
 """Minnow, the game that docs/adding-a-game.md works through, is a game like any other."""
 
+import asyncio
 import doctest
 import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations, repeat
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -22,13 +24,18 @@ from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import blank
 from ludotheque.games.match import Match
 from ludotheque.games.record import read_record, write_record
-from ludotheque.games.wording import LANGUAGES
+from ludotheque.games.wording import LANGUAGES, catalogue, say
+from ludotheque.terminal.evening import Manner, play
+from ludotheque.terminal.setting import Setting
 from tests.docs.fifth import GAME, SHELF, SPECS, put_on_the_shelf, take_off_the_shelf
 from tests.envs import test_batch
 from tests.games.arrange import go, refused, stacked, told, undealt
 from tests.games.test_chance import is_uniform
 from tests.games.test_conformance import digest
 from tests.games.variants import Options
+from tests.server.serving import quick, serving
+from tests.terminal import test_app
+from tests.terminal.arrange import SMALL
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = ("conformance", "laws", "record", "wording", "bots")
@@ -204,3 +211,43 @@ def test_a_regular_beats_chance(seats: int) -> None:
                 match.deal()
         ahead.append(match.scores[me] - (sum(match.scores) - match.scores[me]) / (seats - 1))
     assert np.mean(ahead) > AHEAD
+
+
+# Played everywhere, before anybody has drawn it
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_played_line_by_line(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    typed = chain(["?", "hint", ""], repeat("1"))
+    monkeypatch.setattr("builtins.input", lambda: next(typed))
+    record = tmp_path / "minnow.jsonl"
+    play(Setting(game=GAME, name="Tom", seed=1, language=language, bots=2), Manner(plain=True, record=record))
+    shown = capsys.readouterr().out
+    assert str(catalogue(language, GAME)["about"]) in shown
+    assert say(language, GAME, "phase", "play") in shown
+    assert read_record(record.read_text()).over
+
+
+def test_it_is_played_on_the_whole_screen() -> None:
+    test_app.test_a_whole_match_by_keys(GAME, 3, "en")
+    for size in (SMALL, (120, 40)):
+        test_app.test_every_part_fits_on_the_screen(GAME, 4, size)
+
+
+def test_it_is_played_over_a_live_server(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(quick(str(tmp_path / "tables.db"))) as server:
+            ann, bob = await server.guests("Ann", "Bob")
+            table = await ann.make(GAME, 4, level="regular")
+            async with ann.at(table) as host, bob.at(table) as guest:
+                await guest.ask("sit")
+                await host.start()
+                await asyncio.gather(host.play_on(Random(1)), guest.play_on(Random(2)))
+                assert host.view is not None
+                assert max(host.view["scores"]) >= 20
+            record = read_record((await ann.get(f"/api/tables/{table}/matches/1/record")).text)
+            assert record.over
+
+    asyncio.run(main())

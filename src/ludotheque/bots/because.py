@@ -12,7 +12,6 @@ never for the others at the table.
 'The blue 6 helps neither a high total nor a low one.'
 """
 
-import importlib
 from collections.abc import Sequence
 from math import sqrt
 
@@ -52,14 +51,13 @@ class Because(msgspec.Struct, frozen=True):
 
 def because(box: Box, view: Record, seat: int, choice: Choice) -> Because:
     """Why a seat with that view would choose so."""
-    game = importlib.import_module(f"ludotheque.games.{box.name}.because")
-    kind, facts = game.because(view, seat, choice.action)
+    kind, facts = box.reasons.because(view, seat, choice.action)
     return Because(kind, facts, searched(box, view, choice))
 
 
 def deed(box: Box, view: Record, action: int) -> Deed:
     """What an action does."""
-    return Deed(*importlib.import_module(f"ludotheque.games.{box.name}.because").deed(view, action))
+    return Deed(*box.reasons.deed(view, action))
 
 
 def searched(box: Box, view: Record, choice: Choice) -> Search | None:

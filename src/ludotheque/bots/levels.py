@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from ludotheque.games.box import box
 from ludotheque.games.errors import LudothequeError
 
 
@@ -51,7 +52,7 @@ def level(game: str, text: str) -> Level:
     name, _, changes = text.partition(":")
     if name not in LEVELS:
         raise LevelError(f"there is no level {name!r}; there are {', '.join(LEVELS)}")
-    own = import_module(f"ludotheque.games.{game}.bot").LEVELS.get(name, {})
+    own = box(game).bot.LEVELS.get(name, {})
     try:
         found = msgspec.convert({"name": text, **LEVELS[name], **own, **said(changes)}, Level, strict=False)
     except msgspec.ValidationError as problem:

@@ -6,7 +6,6 @@ number. Whoever conducts calls `saw` after each action; when a seat's look is `d
 `looked` notes what it does.
 """
 
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -44,7 +43,7 @@ class MarketConductor:
     """The bots of one live market. `unit` multiplies all times: 0 lets bots be as quick as they can think."""
 
     def __init__(self, box: Box, chance: Random, unit: float = 1.0) -> None:
-        self._manners = manners_of(box).Manners()
+        self._manners = box.manners.Manners()
         self._chance = chance
         self._unit = unit
         self._tempo = unit
@@ -84,9 +83,4 @@ class MarketConductor:
 
 def repeats(box: Box, view: Record, seat: int, action: int) -> bool:
     """Whether an action in a market would say nothing new."""
-    return box.market and bool(manners_of(box).repeats(view, seat, action))
-
-
-def manners_of(box: Box) -> Any:
-    """The manners of a market's bots."""
-    return import_module(f"ludotheque.games.{box.name}.manners")
+    return box.market and bool(box.manners.repeats(view, seat, action))

@@ -7,9 +7,7 @@
 True
 """
 
-import importlib
 from collections.abc import Callable
-from types import ModuleType
 
 import msgspec
 import numpy as np
@@ -42,11 +40,9 @@ class Bot:
         self.box = box(game)
         self.level = level(game, level_) if isinstance(level_, str) else level_
         self.rng = seeded(seed)
-        self.knowledge: ModuleType = importlib.import_module(f"ludotheque.games.{game}.bot")
         if compiled:
             self.box.compile()
-            compile_all(self.knowledge)
-        self.candidates = vars(self.knowledge).get("candidates", self.box.rules.legal)
+            compile_all(self.box.bot)
         self._actions = np.empty(self.box.rules.MOST_LEGAL, np.int64)
         self._tree = Tree(self.box, self.level) if self.level.simulations else None
 
@@ -76,7 +72,7 @@ class Bot:
         polite: Callable[[int], bool] | None,
     ) -> Choice:
         """Decides among all candidates, or the polite ones; without any it waits."""
-        n = self.candidates(view, seat, self._actions)
+        n = self.box.candidates(view, seat, self._actions)
         if polite is not None:
             n = self._keep(polite, n)
         if n <= 1:
@@ -110,7 +106,7 @@ class Bot:
                 other = i + below(self.rng, n - i)
                 actions[i], actions[other] = int(actions[other]), int(actions[i])
             n = self.level.sees
-        return int(self.knowledge.policy(view, seat, actions, n, self.rng))
+        return int(self.box.bot.policy(view, seat, actions, n, self.rng))
 
 
 class Bots:

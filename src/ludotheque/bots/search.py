@@ -10,7 +10,6 @@ Whitehouse 2012). Everybody plays for themselves (max^n). What others choose in 
 rules of thumb, from their own hand, and the searcher does not learn what.
 """
 
-from importlib import import_module
 from math import exp, sqrt
 from types import ModuleType
 
@@ -19,15 +18,15 @@ import numpy as np
 from ludotheque.games.box import WAIT
 from ludotheque.games.cards import has, lowest, one, rest
 from ludotheque.games.chance import below, unit
-from ludotheque.games.compiled import Floats, Ints, Record, jit, record_of
+from ludotheque.games.compiled import Floats, Ints, Record, Verb, jit, record_of
 
 game: ModuleType
+bot: ModuleType
 brain: ModuleType
-bot = import_module(f"{game.__package__}.bot")
+candidates: Verb[[Record, int, Ints], int]
+redeal: Verb[[Record, int, Ints, Record], bool]
 rounds_left, SECRET, SWING = bot.rounds_left, bot.SECRET, bot.SWING
 policy = brain.policy
-candidates = vars(bot).get("candidates", game.legal)  # what is worth a thought where there is no end of choices
-redeal = vars(bot).get("guess", import_module(f"{game.__package__}.worlds").redeal)  # by what was said, if a bot can
 
 ROOT = 0
 NONE = -1

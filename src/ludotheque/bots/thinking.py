@@ -33,10 +33,13 @@ class Weighed(msgspec.Struct, frozen=True):
 
 def searching(box: Box, brain: str) -> ModuleType:
     """The search for a game, going by a brain. Machine code is kept for each text that a brain has had."""
-    module, variant = import_module(brain or f"ludotheque.games.{box.name}.bot"), ""
+    module, variant = box.bot, ""
     if brain:
+        module = import_module(brain)
         variant = f"_{hashlib.sha256(Path(str(module.__file__)).read_bytes()).hexdigest()[:16]}"
-    return for_game("ludotheque.bots.search", box.module, variant, compiled=False, brain=module)
+    redeal = getattr(box.bot, "guess", box.redeal)  # by what was said, if a bot can
+    given = {"bot": box.bot, "brain": module, "candidates": box.candidates, "redeal": redeal}
+    return for_game("ludotheque.bots.search", box.module, variant, compiled=False, **given)
 
 
 class Tree:

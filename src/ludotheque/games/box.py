@@ -2,7 +2,8 @@
 
 A game is a folder of modules. `rules` is the one statement of its rules: a record and the verbs over it. `worlds` deals
 what a seat has not seen, `sound` checks records from elsewhere, `notation` says how people read and write actions,
-`fields` writes what they see. A box brings them together.
+`fields` writes what they see, `bot` plays by rules of thumb, `because` explains what it does. A box brings them
+together, and is the only way to them: what has to do with any game asks its box.
 """
 
 import functools
@@ -192,18 +193,28 @@ class Fields(Protocol):
         saw right before and right after it."""
 
 
+class Reasons(Protocol):
+    """What a game's `because` module has."""
+
+    def because(self, view: Record, seat: int, action: int, /) -> tuple[str, dict[str, Fact]]:
+        """Why somebody who sees that would do so: a kind of reason, and its facts."""
+
+    def deed(self, view: Record, action: int, /) -> tuple[str, dict[str, Fact]]:
+        """What an action does: a kind of deed, and its facts."""
+
+
 class Box:
     """One game of the shelf."""
 
     def __init__(self, name: str, package: str) -> None:
         self.name = name
         self.package = package
-        self.module, *others = (importlib.import_module(f"{package}.{part}") for part in ("rules", "worlds", "sound"))
+        self.module, *others = (self._module(part) for part in ("rules", "worlds", "sound"))
         self.rules = cast(Rules, self.module)
         self.redeal = cast(Worlds, others[0]).redeal
         self.sound = cast(Soundness, others[1]).sound
-        self.notation = cast(Notation, importlib.import_module(f"{package}.notation"))
-        fields = importlib.import_module(f"{package}.fields")
+        self.notation = cast(Notation, self._module("notation"))
+        fields = self._module("fields")
         self.fields = cast(Fields, fields)
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
         self._compiled = (self.module, *others, fields)
@@ -226,10 +237,34 @@ class Box:
         given: dict[str, Any] = {"fields": self.fields, "memory": self.notation.MEMORY}
         return for_game("ludotheque.games.views", self.module, compiled=False, **given)
 
+    def _module(self, part: str) -> ModuleType:
+        return importlib.import_module(f"{self.package}.{part}")
+
+    @functools.cached_property
+    def bot(self) -> ModuleType:
+        """What bots know of this game: a `policy`, LEVELS, and what a search asks for."""
+        return self._module("bot")
+
+    @functools.cached_property
+    def reasons(self) -> Reasons:
+        """Why bots do what they do."""
+        return cast(Reasons, self._module("because"))
+
+    @functools.cached_property
+    def manners(self) -> ModuleType:
+        """What bots leave to people; only a market has any."""
+        return self._module("manners")
+
+    @functools.cached_property
+    def candidates(self) -> Callable[[Record, int, Ints], int]:
+        """Writes the actions that are worth a thought, returns how many: by default all that are legal."""
+        found: Callable[[Record, int, Ints], int] = getattr(self.bot, "candidates", self.rules.legal)
+        return found
+
     @functools.cached_property
     def market(self) -> bool:
         """Whether everybody may act at any time, as the game's `bot.py` says by MARKET."""
-        return bool(getattr(importlib.import_module(f"{self.package}.bot"), "MARKET", False))
+        return bool(getattr(self.bot, "MARKET", False))
 
     @property
     def first_name(self) -> str:

@@ -18,6 +18,7 @@ from ludotheque.terminal.setting import Setting, check, seats_said
 from ludotheque.terminal.sight import Message, Sight, hinted
 from ludotheque.terminal.tables import Table, table_of
 from ludotheque.terminal.typed import meant
+from ludotheque.terminal.wording import about
 
 FEW = 12  # so many choices are listed whole; more are made in two steps
 
@@ -208,9 +209,9 @@ class Evening:
         """The rules in short, and what can be typed."""
         game = self.sight.box
         self.screen.title(game.notation.TITLE)
-        self.screen.line(self.screen.text("rules", game.name).strip())
+        self.screen.line(about(self.screen.language, "rules", game.name))
         self.screen.line()
-        self.screen.line(self.screen.text("moves", game.name).strip())
+        self.screen.line(about(self.screen.language, "moves", game.name))
         self.screen.say("moves", "all")
         self.screen.line()
 

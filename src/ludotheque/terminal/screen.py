@@ -38,6 +38,7 @@ PAINT = {  # by the first letter of a card
     "C": "bold #000000 on #5dd0e0",
     "F": "bold #000000 on #f4d03f",
 }
+UNPAINTED = "bold #000000 on #d7dbdd"
 
 
 class LeftError(Exception):
@@ -117,7 +118,7 @@ class Screen:
 
 def chip(*names: str) -> str:
     """Cards of one colour as markup."""
-    return f"[{PAINT[names[0][0]]}] {' '.join(names)} [/]"
+    return f"[{PAINT.get(names[0][0], UNPAINTED)}] {' '.join(names)} [/]"
 
 
 def chips(names: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.wording import LANGUAGES
+from ludotheque.games.wording import catalogue as game_words
 
 HERE = Path(__file__).parent
 
@@ -24,6 +25,14 @@ def say(language: str, table: str, key: str, **facts: Any) -> str:
     """One message; what stands in brackets is markup for Rich."""
     template: str = catalogue(language)[table][key]
     return template.format(**facts)
+
+
+def about(language: str, table: str, game: str) -> str:
+    """The rules or the moves of a game in short; of one that the terminal does not know, in the game's own words."""
+    if game in catalogue(language)[table]:
+        return say(language, table, game).strip()
+    words = game_words(language, game)
+    return str(words["about"] if table == "rules" else words["forms"]["action"])
 
 
 def listed(language: str, names: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from ludotheque.terminal.screen import PAINT, chip
+from ludotheque.terminal.screen import PAINT, UNPAINTED, chip
 
 DIM = "dim"
 SHAPES = {"r": "♥", "y": "●", "g": "♣", "b": "◆", "v": "▲", "x": "■", "-": "✖"}
@@ -47,7 +47,7 @@ def tapped(text: Text, pick: str) -> Text:
 
 def card(name: str, size: Size = SMALL, cursor: bool = False, faded: bool = False) -> list[Text]:
     """A card, as so many lines."""
-    paint = FADED if faded else PAINT[name[0]]
+    paint = FADED if faded else PAINT.get(name[0], UNPAINTED)
     left, line, right, side, low_left, low_right = DOUBLE if cursor else ROUND
     inner = size.width - 2
     rows = face(name, size)

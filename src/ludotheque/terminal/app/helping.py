@@ -7,6 +7,7 @@ from rich.text import Text
 
 from ludotheque.terminal.app.drawing import marked, painted
 from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.wording import about
 
 TURNS = (("← →", "choose"), ("↑ ↓", "across"), ("Enter", "play"), ("Esc", "back"), ("r y g … 1–9", "leap"))
 MARKET = (
@@ -40,9 +41,9 @@ def help_text(voice: Screen, game: str, market: bool) -> RenderableType:
     return Group(
         keys,
         Rule(voice.text("app", "rules"), align="left", style="dim"),
-        marked(voice.text("rules", game).strip()),
+        marked(about(voice.language, "rules", game)),
         Rule(voice.text("app", "typing"), align="left", style="dim"),
-        marked(voice.text("moves", game).strip()),
+        marked(about(voice.language, "moves", game)),
         Text(),
         painted(voice.text("app", "more_rules", command=f"ludotheque rules {game}"), "dim"),
     )

@@ -3,6 +3,7 @@
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any
 
 from rich.markup import escape
@@ -11,6 +12,8 @@ from ludotheque.games.box import Happening
 from ludotheque.games.wording import catalogue, worded
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.wording import shown_name
+
+PLAIN = "plain"  # in place of a game that nobody has drawn
 
 
 class Table(ABC):
@@ -78,7 +81,8 @@ class Table(ABC):
 
 
 def table_of(screen: Screen, game: str, seat: int, names: Sequence[str], seats: int) -> Table:
-    """The table of a game."""
-    module = importlib.import_module(f"{__name__}.{game}")
-    found: type[Table] = getattr(module, f"{game.capitalize()}Table")
+    """The table of a game; a plain one if it has none of its own."""
+    drawn = game if find_spec(f"{__name__}.{game}") else PLAIN
+    module = importlib.import_module(f"{__name__}.{drawn}")
+    found: type[Table] = getattr(module, f"{drawn.capitalize()}Table")
     return found(screen, game, seat, names, seats)

@@ -3,6 +3,7 @@
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,7 +13,7 @@ from ludotheque.games.box import Happening
 from ludotheque.terminal.app.drawing import LARGE, SMALL, Size, fitted, marked, painted
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import NOBODY, Sight
-from ludotheque.terminal.tables import Table, table_of
+from ludotheque.terminal.tables import PLAIN, Table, table_of
 
 if TYPE_CHECKING:
     from ludotheque.terminal.app.playing import Playing
@@ -104,8 +105,8 @@ class Face(ABC):
 
 
 def face_of(screen: Screen, sight: Sight) -> Face:
-    """The face of the game that is played."""
-    name = sight.box.name
-    module = importlib.import_module(f"{__name__}.{name}")
-    found: type[Face] = getattr(module, f"{name.capitalize()}Face")
+    """The face of the game that is played; a plain one if it has none of its own."""
+    drawn = sight.box.name if find_spec(f"{__name__}.{sight.box.name}") else PLAIN
+    module = importlib.import_module(f"{__name__}.{drawn}")
+    found: type[Face] = getattr(module, f"{drawn.capitalize()}Face")
     return found(screen, sight)
