@@ -9,6 +9,7 @@
     python3 do.py replay RECORD        look at a match again, step by step
     python3 do.py verify RECORD        check that its decks were dealt as promised
     python3 do.py test [PYTEST ...]    check everything; with arguments only the tests they choose: test -k willi
+    python3 do.py test --quick         style and rules only: for whoever changes a rule
     python3 do.py arena GAME BOT ...   let bots play against bots: arena willi expert regular
     python3 do.py bots [GAME]          how strong the bots are, as last measured
     python3 do.py bench [ARGS ...]     measure the speed, side by side with other libraries
@@ -242,6 +243,8 @@ def mutate(*args: str) -> int:
 def test(*args: str) -> int:
     set_up("dev")
     os.chdir(ROOT)
+    if args == ("--quick",):
+        return told([check(name, programs) for name, programs in QUICK.items()])
     return run("-m", "pytest", *args) if args else check_everything()
 
 
@@ -266,6 +269,10 @@ STEPS = {  # name: programs, each run only if the one before went well
     ],
     "coverage": ["coverage report --fail-under=95"],
 }
+QUICK = {
+    "lint": ["ruff check"],
+    "rules": ["pytest -n 2 -q -m 'not slow and not alone' tests/games"],
+}
 ASIDE = {  # run beside the others, which often wait for browsers and clocks; shown at the end
     "types": ["mypy"],
     "pages": ["python hatch_build.py check test"],
@@ -282,6 +289,11 @@ def check_everything() -> int:
         summary += [done.result() for done in aside]
         output.seek(0)
         print(output.read())
+    return told(summary)
+
+
+def told(summary: list[str]) -> int:
+    """Prints how all steps went; 1 if one failed."""
     bad = sum("FAILED" in line for line in summary)
     print("\n=== summary", *summary, f"{bad} failed: see above." if bad else "All is well.", sep="\n")
     return min(bad, 1)

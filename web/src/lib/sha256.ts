@@ -2,12 +2,9 @@
 
 /** The first 32 bits of the fractions of a root of the first primes. */
 function fractions(count: number, root: number): number[] {
-  const found: number[] = [];
-  for (let n = 2; found.length < count; n++) {
-    const prime = Array.from({ length: n - 2 }, (_, i) => i + 2).every((divisor) => n % divisor);
-    if (prime) found.push(((n ** (1 / root) % 1) * 2 ** 32) | 0);
-  }
-  return found;
+  const primes: number[] = [];
+  for (let n = 2; primes.length < count; n++) if (primes.every((prime) => n % prime)) primes.push(n);
+  return primes.map((prime) => ((prime ** (1 / root) % 1) * 2 ** 32) | 0);
 }
 
 const START = fractions(8, 2);
