@@ -10,7 +10,7 @@ from ludotheque.table.conductor import Conductor, Job, Question
 async def decide(
     conductor: Conductor, job: Job, now: Callable[[], float], think: Callable[[Question], Awaitable[Choice]]
 ) -> str | None:
-    """What a bot does when its time has come; None if it waits, or is not asked any more."""
+    """One decision of a bot, when its time has come: the action as text; None if it waits or is no longer asked."""
     try:
         while wait := conductor.wait(job, now()):
             await asyncio.sleep(wait)

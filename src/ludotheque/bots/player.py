@@ -125,7 +125,7 @@ class Bots:
         look: Look | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Choice:
-        """What a bot of that level would do. Safe in threads: each borrows a bot of its own."""
+        """The choice of a bot of that level. Safe in threads: each borrows a bot of its own."""
         free = self._free.setdefault((game, name), [])
         try:
             bot = free.pop()

@@ -194,13 +194,13 @@ class Fields(Protocol):
 
 
 class Reasons(Protocol):
-    """What a game's `because` module has."""
+    """The contract of a game's `because` module."""
 
     def because(self, view: Record, seat: int, action: int, /) -> tuple[str, dict[str, Fact]]:
         """Why somebody who sees that would do so: a kind of reason, and its facts."""
 
     def deed(self, view: Record, action: int, /) -> tuple[str, dict[str, Fact]]:
-        """What an action does: a kind of deed, and its facts."""
+        """An action in words: a kind of deed, and its facts."""
 
 
 class Box:
@@ -242,7 +242,7 @@ class Box:
 
     @functools.cached_property
     def bot(self) -> ModuleType:
-        """What bots know of this game: a `policy`, LEVELS, and what a search asks for."""
+        """The game's `bot` module: a `policy`, LEVELS, and the parameters of a search."""
         return self._module("bot")
 
     @functools.cached_property
@@ -252,7 +252,7 @@ class Box:
 
     @functools.cached_property
     def manners(self) -> ModuleType:
-        """What bots leave to people; only a market has any."""
+        """The game's `manners` module; only markets have one."""
         return self._module("manners")
 
     @functools.cached_property

@@ -104,7 +104,7 @@ class Crew:
             live.say_for(line.seat, line.preset)
 
     async def think(self, game: Box, asked: Question, pool: ThreadPoolExecutor | None = None) -> Choice:
-        """What a bot would do; one that searches is a regular until it is compiled."""
+        """A bot's choice, made in a thread; one that searches is a regular until its game is compiled."""
         name, begun = self.playing(game.name, asked.level), perf_counter()
         choose = partial(self.bots.choose, game.name, name, asked.view, asked.seat, asked.look)
         choice = await asyncio.get_running_loop().run_in_executor(pool or self._pool, choose)

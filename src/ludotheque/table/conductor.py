@@ -32,7 +32,7 @@ class Job(msgspec.Struct, frozen=True, eq=False):
 
 
 class Question(NamedTuple):
-    """What a bot is asked: what it sees, by which manners it chooses in a market, and when it may answer."""
+    """A question to a bot: its view, its manners in a market, and the earliest time of its answer."""
 
     level: str
     view: Record
@@ -95,7 +95,7 @@ class Conductor:
         return min(GLANCE, max(0.0, self._market.due(job.seat, self._level(job.seat), now) - now))
 
     def look(self, job: Job, now: float) -> Question | None:
-        """What the bot sees; nothing if it is not asked any more."""
+        """The question that the bot thinks about; None if it is no longer asked."""
         play, setup = self._sitting.table.play, self._sitting.facts.setup
         if play is None or not self.wanted(job):
             return None
@@ -121,7 +121,7 @@ class Conductor:
             del self._jobs[job.seat]
 
     def remarks(self) -> list[Remark]:
-        """What bots say of what has just happened. Those that hurry say nothing: nobody is there to read it."""
+        """The bots' remarks on the last events. Bots that hurry make none: nobody is there to read them."""
         return self._small_talk.remarks(self._sitting.table) if self._unit else []
 
     def _level(self, seat: int) -> str:

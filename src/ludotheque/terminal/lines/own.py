@@ -45,7 +45,7 @@ class Seeded(Table):
 
     @property
     def seed(self) -> bytes:
-        """What the decks are shuffled from."""
+        """The bytes that the decks are shuffled from."""
         return f"seed {self.chance} {self.facts.match}".removesuffix(" 1").encode()
 
 
@@ -145,7 +145,7 @@ class OwnTable:
         return not level_called(game, level).simulations or get_ready_aside(game).wait(seconds)
 
     def choose(self, asked: Question, bots: Bots | None = None) -> Choice:
-        """What a bot would do; it may think in a thread."""
+        """A bot's choice; safe in a thread."""
         game, level = self.table.facts.setup.game, self.playing(asked.level)
         return (bots or self._bots).choose(game, level, asked.view, asked.seat, asked.look, lambda: self.closed)
 
