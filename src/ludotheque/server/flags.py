@@ -15,7 +15,7 @@ def with_flags(command: Command) -> Command:
     """The command, which then takes every setting by its name; None for those not given."""
     own = list(inspect.signature(command).parameters.values())[:-1]  # the last one takes them all
     flags = [flag(setting) for setting in described().values()]
-    command.__signature__ = inspect.Signature([*own, *flags])  # type: ignore[attr-defined]
+    command.__signature__ = inspect.Signature([*own, *flags])  # type: ignore[attr-defined]  # functions have one once it is set
     command.__annotations__ = {one.name: one.annotation for one in (*own, *flags)}
     return command
 

@@ -55,7 +55,7 @@ def configure(level: str, form: Literal["text", "json"], stream: TextIO | None =
 class Handler(logging.StreamHandler[TextIO]):
     """Writes lines; of one that cannot be written it names the place alone, as the rest might be secret."""
 
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - what logging calls it
         """Says what could not be logged."""
         kind = type(sys.exc_info()[1]).__name__
         self.stream.write(f"a line of {record.pathname}:{record.lineno} could not be logged: {kind}\n")
