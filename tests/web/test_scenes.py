@@ -21,6 +21,13 @@ MET = """() => {
   return grid.filter((one) => at(one)?.closest('.scene')).length;
 }"""
 
+# Whether the rascal looks at the bottom of the table, in the middle
+LOOK_DOWN = """() => {
+  const { style } = document.querySelector('.scene .eyes');
+  const look = (axis) => Number(style.getPropertyValue(`--look-${axis}`));
+  return look('x') === 0 && look('y') > 0;
+}"""
+
 
 def sit_down(context: BrowserContext, address: str, game: str, animation: bool = True) -> Page:
     """A table with that game."""
@@ -68,15 +75,12 @@ def test_a_scene_is_never_in_the_way(context: BrowserContext, address: str, game
 def test_the_rascal_looks_at_who_is_on_turn(page: Page) -> None:
     player = Player(page)
     player.sit_down(game="willi", seats=4, first=0)
-    while player.find() is not None and not player.mine["choices"][0].startswith("play"):
-        player.tap_soon()
-    eyes = page.locator(".scene .eyes")
-    wanted = "(eyes) => [eyes.style.getPropertyValue('--look-x'), eyes.style.getPropertyValue('--look-y')].map(Number)"
-    expect(eyes).to_have_count(1)
+    player.play(
+        act=lambda at: player.tap(at) if player.view["phase"] == "discard" else None,
+        until=lambda: player.view.get("phase") == "play",
+    )
     assert player.view["actors"] == [0]
-    x, y = eyes.evaluate(wanted)
-    assert x == 0, "one sits in the middle"
-    assert y > 0, "... at the bottom"
+    page.wait_for_function(LOOK_DOWN)
 
 
 def test_tricks_fill_the_pips_of_both_guesses(page: Page) -> None:

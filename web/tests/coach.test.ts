@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../src/games/game';
-import { answer, type Box, clash, type Lesson, lessonOf, lessonWords, next, spotFor, taught } from '../src/lib/coach';
+import {
+  answer,
+  type Box,
+  clash,
+  type Lesson,
+  lessonOf,
+  lessonWords,
+  next,
+  roundIsOver,
+  spotFor,
+  taught,
+} from '../src/lib/coach';
 import { LANGUAGES } from '../src/lib/settings.svelte';
 import type { WilliView } from '../src/messages';
 
@@ -18,6 +29,15 @@ test('every bubble has words in every language, and a lesson is short', async ()
       expect(Object.keys(await lessonWords(game, language)).sort(), `${game} ${language}`).toEqual(all.toSorted());
   }
   expect(taught('chess')).toBe(false);
+});
+
+test('a round is over after its play, not before its deal', () => {
+  const at = (phase: string, round: number) =>
+    ({ view: { phase, round }, table: { stage: 'playing' } }) as unknown as Position;
+  expect(roundIsOver(at('dealing', 0))).toBe(false);
+  expect(roundIsOver(at('play', 1))).toBe(false);
+  expect(roundIsOver(at('dealing', 1))).toBe(true);
+  expect(roundIsOver(at('play', 2))).toBe(true);
 });
 
 test('the coach says each thing once, at its moment', async () => {

@@ -18,6 +18,9 @@ export interface AnyView {
   gained: number[];
 }
 
+/** Whether a round has ended and the next is not dealt yet; before the first deal there is nothing to look back at. */
+export const betweenRounds = (view: AnyView): boolean => view.phase === 'dealing' && view.round > 0;
+
 /** Everything a game may look at: what is shown now, seen from `seat` (null: a spectator). */
 export interface Position<V extends AnyView = AnyView> {
   game: string;

@@ -3,7 +3,7 @@
  * it speaks of; the words stand in games/NAME/lesson/LANGUAGE.json. Lessons are played on prepared deals
  * (table/lesson.py), so the first words may name cards.
  */
-import type { AnyView, Position } from '../games/game';
+import { type AnyView, betweenRounds, type Position } from '../games/game';
 
 /** Something to say, once, at the first moment for which it is meant. */
 export interface Bubble<V extends AnyView = AnyView> {
@@ -65,7 +65,7 @@ export function answer<V extends AnyView>(
 
 /** Whether the first round is over, or even more. */
 export const roundIsOver = (p: Position): boolean =>
-  p.view.phase === 'dealing' || p.view.round > 1 || p.table.stage === 'over';
+  betweenRounds(p.view) || p.view.round > 1 || p.table.stage === 'over';
 
 export interface Box {
   left: number;
