@@ -197,6 +197,7 @@ export interface Game {
   cards: string[];
   first_name: string;
   always_first: Record<string, number>;
+  printed: Record<string, Record<string, number>>;
   levels: string[];
 }
 

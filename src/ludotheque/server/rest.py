@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta
 
+from ludotheque.bots.levels import LEVELS
 from ludotheque.games.box import Option, Value, box, shelf
 from ludotheque.games.fair import always_first
 from ludotheque.server.limits import household
@@ -23,7 +24,7 @@ from ludotheque.server.proofs import cookie
 from ludotheque.server.room import Room
 from ludotheque.store.contract import Person, StoreError, Summary
 from ludotheque.table.errors import RefusedError
-from ludotheque.table.setup import LEVELS, Setup
+from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING
 from ludotheque.table.told import Told
 
@@ -84,7 +85,8 @@ class Game(msgspec.Struct, frozen=True):
     cards: list[str]  # in the order from which decks are shuffled
     first_name: str  # a player of this name is first, if the game has such a name
     always_first: dict[int, int]  # by how many play: the place that is first whatever is drawn
-    levels: list[str]
+    printed: dict[str, dict[str, int]]  # numbers on the cards that their names do not tell
+    levels: list[str]  # of bots, the weakest first
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -186,6 +188,7 @@ def games() -> list[Game]:
             cards=list(one.notation.CARDS),
             first_name=one.first_name,
             always_first={n: place for n in one.rules.SEATS if (place := always_first(one, n)) is not None},
+            printed=one.printed,
             levels=list(LEVELS),
         )
         for one in found

@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from ludotheque.bots.levels import LevelName
 from ludotheque.games.fair import LONGEST_SALT
-from ludotheque.table.setup import LevelName, Pace
+from ludotheque.table.setup import Pace
 
 LONGEST_TEXT = 240
 Preset = Literal[

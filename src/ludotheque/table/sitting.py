@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
+from ludotheque.bots.levels import LevelName
 from ludotheque.games.box import CLOCK
 from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.names import bot_name
-from ludotheque.table.setup import LevelName
 from ludotheque.table.state import WATCHING, Place, Table
 from ludotheque.table.timing import NEVER, Deadlines, deadlines
 
