@@ -12,7 +12,6 @@ import msgspec
 from ludotheque.games.box import shelf
 from ludotheque.server import messages, rest
 from ludotheque.server.typescript import typescript
-from ludotheque.table import commands
 from ludotheque.table.seen import TableSeen
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import Standing
@@ -22,10 +21,10 @@ WEB = Path(__file__).resolve().parent.parent / "web"
 HEAD = "// Written by `python tools/messages.py` from the server's types.\n\n"
 SENT = [
     TableSeen, Told, Standing, messages.Answer, messages.Refused, messages.Hinted, messages.Presence, messages.Time,
-    messages.Bye, rest.Me, rest.Game, rest.Made, rest.Listed,
+    messages.Bye, rest.Me, rest.Game, rest.NewTable, rest.Listed,
 ]  # fmt: skip
-TAKEN = [messages.Request, rest.Wish, rest.Key]
-NAMES = {commands.Standing: "GiveStanding", Setup: "Setup"}
+TAKEN = [messages.Request, rest.Introduction, rest.Key]
+NAMES = {Setup: "Setup"}
 
 
 def types() -> str:

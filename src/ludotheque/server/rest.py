@@ -53,7 +53,7 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
 POSTED = (400, 403, 413, 429)  # whatever has a body
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Introduction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How somebody wants to be called, and spoken to."""
 
     name: Annotated[str, Meta(max_length=100)]
@@ -89,7 +89,7 @@ class Game(msgspec.Struct, frozen=True):
     levels: list[str]  # of bots, the weakest first
 
 
-class Made(msgspec.Struct, frozen=True):
+class NewTable(msgspec.Struct, frozen=True):
     """A new table; its link is /t/ID."""
 
     id: str
@@ -138,7 +138,7 @@ async def me(request: HttpRequest, room: TheRoom) -> Me:
 
 
 @post("/api/me", status_code=HTTP_200_OK, responses=refusals(*POSTED, 503), summary="Give a name")
-async def name_me(request: HttpRequest, room: TheRoom, data: JSONBody[Wish]) -> Response[Me]:
+async def name_me(request: HttpRequest, room: TheRoom, data: JSONBody[Introduction]) -> Response[Me]:
     """A name for somebody new, or another one."""
     person, token = await room.people.by_token(token_of(request)), None
     if person is None:
@@ -196,7 +196,7 @@ def games() -> list[Game]:
 
 
 @post("/api/tables", responses=refusals(401, *POSTED, 503), summary="Make a table")
-async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup]) -> Made:
+async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup]) -> NewTable:
     """A new table, at which one sits."""
     person = await person_of(request, room)
     room.slow_down(room.making, person.id)
@@ -204,7 +204,7 @@ async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup])
     if sum(table.stage != "over" for table in mine) >= room.settings.tables_per_person:
         raise RefusedError("too_many_tables", most=room.settings.tables_per_person)
     live = await room.hall.make(data, person.id, person.name)
-    return Made(live.id)
+    return NewTable(live.id)
 
 
 @get("/api/tables", responses=refusals(503), summary="The lobby")

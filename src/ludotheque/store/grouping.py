@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.store.contract import ConflictError, Row, Snapshot, Summary, Then
+from ludotheque.store.contract import ConflictError, EventRow, StoredSnapshot, Summary, Then
 
 MOST = 1000  # appends in a group, so that none waits long for the others
 Outcome = tuple[Callable[[Any], None], object]
@@ -15,7 +15,7 @@ Outcome = tuple[Callable[[Any], None], object]
 class Append(msgspec.Struct, frozen=True):
     """Rows and a summary that wait to be stored."""
 
-    rows: Sequence[Row]
+    rows: Sequence[EventRow]
     summary: Summary | None
     then: Then
 
@@ -33,7 +33,7 @@ class Append(msgspec.Struct, frozen=True):
 class Keep(msgspec.Struct, frozen=True):
     """A snapshot that waits to be stored."""
 
-    snapshot: Snapshot
+    snapshot: StoredSnapshot
     then: Then
 
     @property
@@ -46,9 +46,9 @@ class Group:
     """What one transaction writes, given the last number of each log that it continues."""
 
     def __init__(self, known: Mapping[str, int], items: Iterable[Append | Keep]) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[EventRow] = []
         self.summaries: dict[str, Summary] = {}
-        self.snapshots: dict[str, Snapshot] = {}
+        self.snapshots: dict[str, StoredSnapshot] = {}
         self.last: dict[str, int] = {}
         self.outcomes: list[Outcome] = []
         self._known = known
@@ -80,7 +80,7 @@ class Group:
             summary = msgspec.structs.replace(summary, people=people)
         self.summaries[summary.id] = summary
 
-    def _keep(self, snapshot: Snapshot) -> ConflictError | None:
+    def _keep(self, snapshot: StoredSnapshot) -> ConflictError | None:
         end = self._end(snapshot.table)
         if snapshot.n > end:
             return ConflictError(

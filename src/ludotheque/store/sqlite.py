@@ -11,12 +11,12 @@ from typing import TypeVar
 
 from filelock import BaseFileLock
 
-from ludotheque.store.contract import News, Row, Snapshot, StoreError, Summary, Then
+from ludotheque.store.contract import EventRow, News, StoredSnapshot, StoreError, Summary, Then
 from ludotheque.store.grouping import Append, Keep
 from ludotheque.store.lock import lock
 from ludotheque.store.migrate import CURRENT, newest
 from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries, Rows
-from ludotheque.store.sqlite_writer import Work, Writer
+from ludotheque.store.sqlite_writer import SqliteWriter, Work
 
 READERS = 2
 PATIENCE = 5.0  # seconds that a connection waits for a lock of somebody who looks into the file
@@ -92,15 +92,15 @@ class SqliteStore(Queries):
         self._locked = locked
         self._loop = loop
         self._open = True
-        self._writer = Writer(connect(path), loop, self._condition)
+        self._writer = SqliteWriter(connect(path), loop, self._condition)
         self._reading = local()
         self._connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, "store reader", self._start_reading)
 
-    def append(self, rows: Sequence[Row], summary: Summary | None, then: Then) -> None:
+    def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then) -> None:
         self._put(Append(rows, summary, then))
 
-    def keep_snapshot(self, snapshot: Snapshot, then: Then) -> None:
+    def keep_snapshot(self, snapshot: StoredSnapshot, then: Then) -> None:
         self._put(Keep(snapshot, then))
 
     def listen(self, news: News) -> None:

@@ -35,7 +35,7 @@ Item = Append | Keep | Work
 Statement = tuple[str, tuple[object, ...]]
 
 
-class Writer:
+class SqliteWriter:
     """A thread with a queue. Outcomes come back to the event loop, one call a group."""
 
     def __init__(self, connection: sqlite3.Connection, loop: AbstractEventLoop, condition: Condition) -> None:

@@ -72,7 +72,7 @@ class Do(Command, frozen=True, tag="do"):
     saw: Annotated[int, Meta(ge=0)]
 
 
-class Standing(Command, frozen=True, tag="standing"):
+class GiveStanding(Command, frozen=True, tag="standing"):
     """Give an answer in advance, such as `pass`, until the trick or round is over; an empty one takes it back."""
 
     do: Annotated[str, Meta(max_length=80)] = ""
@@ -111,6 +111,6 @@ class Rematch(Command, frozen=True, tag="rematch"):
 
 
 AnyCommand = (
-    Sit | Stand | AddBot | Empty | Commit | Start | Reveal | Do | Standing | Ready | Back | ChangePace | Say | Remove
-    | Rematch
+    Sit | Stand | AddBot | Empty | Commit | Start | Reveal | Do | GiveStanding | Ready | Back | ChangePace | Say
+    | Remove | Rematch
 )  # fmt: skip

@@ -67,7 +67,7 @@ class Sitting:
                 self._commit(person, ref, command, now)
             case c.Reveal():
                 self._reveal(person, ref, command, now)
-            case c.Standing():
+            case c.GiveStanding():
                 self._stand(person, ref, command, now)
             case c.Ready():
                 self._ready(person, ref, now)
@@ -276,7 +276,7 @@ class Sitting:
                 return
             self._happen(e.Did(seat=waiting[0], do=standing.do), now)
 
-    def _stand(self, person: str, ref: str, command: c.Standing, now: float) -> None:
+    def _stand(self, person: str, ref: str, command: c.GiveStanding, now: float) -> None:
         seat = self._seat(person)
         self._must_be("playing")
         known = self.facts.setup.box.notation.STANDING

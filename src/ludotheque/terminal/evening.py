@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 import msgspec
 from rich.markup import escape
 
-from ludotheque.bots.levels import LEVELS, LevelName
+from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.pace import PACES
 from ludotheque.games.box import box
 from ludotheque.games.errors import LudothequeError
@@ -97,7 +97,7 @@ def table_for(
         game.name,
         seats_said(setting) or usual,
         options=options,
-        level=cast(LevelName, table_level),
+        level=table_level,
         memory=True,
         pace=cast(Pace, manner.pace),
     )

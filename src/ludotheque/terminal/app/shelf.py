@@ -20,7 +20,7 @@ BOTS, STRENGTH, NAME, SETTINGS = range(4)  # the lines above the games
 NAMES: list[str] = [*LEVELS]
 
 
-class Wish:
+class ShelfForm:
     """What has been chosen so far: bots, level and name come first, then the games."""
 
     def __init__(self, setting: Setting, guest: str) -> None:
@@ -70,7 +70,7 @@ class ShelfApp(TerminalApp[Setting]):
     def __init__(self, setting: Setting, voice: Screen) -> None:
         super().__init__()
         self.voice = voice
-        self.wish = Wish(setting, voice.text("start", "guest"))
+        self.wish = ShelfForm(setting, voice.text("start", "guest"))
 
     def compose(self) -> ComposeResult:
         """One text."""
