@@ -21,10 +21,10 @@ try:
 except ModuleNotFoundError as missing:
     raise ImportError("OpenSpiel is not installed: pip install ludotheque[openspiel]") from missing
 
-from ludotheque.envs.openspiel_state import Observer, State
+from ludotheque.envs.openspiel_state import Observer, OpenSpielState
 
 
-class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """A game of the shelf with its parameters."""
 
     name: str
@@ -35,9 +35,9 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         self.setup = set_up(self.name, int(given["seats"]), None, str(given["episode"]), int(given["ticks"]), options)
         super().__init__(game_type(self.name), info(self.setup), params or {})
 
-    def new_initial_state(self, _: Any = None) -> State:
+    def new_initial_state(self, _: Any = None) -> OpenSpielState:
         """A match that nobody has begun yet."""
-        return State(self, self.setup)
+        return OpenSpielState(self, self.setup)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """What writes observations."""
@@ -106,6 +106,6 @@ def chance_nodes(setup: EnvSetup) -> int:
 
 # Each game by a class: OpenSpiel lets go of these when Python is gone, which nothing else survives
 for _name in shelf():
-    _kind = type(f"{_name.title()}Game", (Game,), {"name": _name})
+    _kind = type(f"{_name.title()}OpenSpielGame", (OpenSpielGame,), {"name": _name})
     globals()[_kind.__name__] = _kind  # where pickle looks for it
     pyspiel.register_game(game_type(_name), _kind)

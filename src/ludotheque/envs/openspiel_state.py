@@ -16,7 +16,7 @@ from ludotheque.games.compiled import Record
 WATCHER = -1
 
 
-class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A match in progress. Of several that choose in secret the lowest seat is asked first."""
 
     def __init__(self, game: Any, setup: EnvSetup) -> None:
@@ -132,9 +132,9 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         cards = msgspec.json.encode(self.match.setup.box.notation.cards(self.match.state)).decode()
         return f"{self.seen(WATCHER)}\n{cards}\nasked {self.asked}, deck {self.deck}"
 
-    def resample_from_infostate(self, player: int, sampler: Any) -> "State":
+    def resample_from_infostate(self, player: int, sampler: Any) -> "OpenSpielState":
         """A match that looks the same to a player, each as likely as any other; OpenSpiel's ISMCTS asks for it."""
-        world: State = self.clone()
+        world: OpenSpielState = self.clone()
         world.match = self.match.redealt(player, seeded(int(sampler() * 2**53)))
         return world
 
@@ -159,13 +159,13 @@ class Observer:
     def _shows(self, field: Field) -> bool:
         return self.private if field.whose == "own" else self.public
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: OpenSpielState, player: int) -> None:
         """What a player sees now, as numbers."""
         seen = state.match.observe(player if self.private else WATCHER, player)
         for name, part in self._from.items():
             self.dict[name][:] = seen[part]
 
-    def string_from(self, state: State, player: int) -> str:
+    def string_from(self, state: OpenSpielState, player: int) -> str:
         """What a player sees now, or has seen so far, as text."""
         if not self.public:
             self.set_from(state, player)
