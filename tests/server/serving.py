@@ -209,6 +209,8 @@ class Seat:
             assert message["n"] == self.n + 1, "a gap in the stream"
             self.n = message["n"]
             self.table = self.table | message.get("table", {})
+            if message["event"]["kind"] == "again":
+                self.view, self.mine = None, {}
             if "view" in message:
                 self.view = (self.view or {}) | message["view"]
             self.mine = self.mine | message.get("mine", {})

@@ -168,7 +168,9 @@ def test_a_rematch_keeps_the_table(sqlite_database: str) -> None:
                     await host.told("again", match)
                     assert host.table["commitment"] != first
                     assert host.table["secret"] is None
-                    assert host.view is None or not host.may_act()
+                    assert (host.view, host.mine) == (None, {}), "by the events alone"
+                    async with bob.at(table) as fresh:
+                        assert (fresh.view, fresh.mine) == (host.view, host.mine), "by a scene"
                     assert [one["name"] for one in host.table["seats"]] == ["Ann", "Bob"]
                 again = await bob.get(f"/api/tables/{table}/matches/1/record")
                 assert verify(again.text).deals == 1
