@@ -21,7 +21,7 @@ BUTTONS = (
     "^Fertig",
 )  # German: the longest words
 LONGEST = 100.0  # seconds of a lesson
-PACE = 0.2  # of the time that bots take: those that take none end a market before a learner has read anything
+PACE = 0.05  # of the time that bots take: those that take none end a market before a learner has read anything
 # What the bubble of the moment lies on, what is lit, and whether anything moves
 LOOK = """() => {
   const bubble = document.querySelector('.coach').getBoundingClientRect();
