@@ -71,7 +71,7 @@ def test_the_coach_covers_nothing_that_matters(
     told: list[dict[str, Any]] = []
     begun = monotonic()
     while monotonic() - begun < LONGEST:
-        now = page.wait_for_function(CLEAR, timeout=10_000).json_value()
+        now = page.wait_for_function(CLEAR).json_value()
         if "gone" not in now:
             told.append(now)
             page.evaluate("document.querySelector('.coach .main')?.click()")
