@@ -56,7 +56,7 @@ def test_a_changed_rule_is_never_run_stale(tmp_path: Path) -> None:
     copied = tmp_path / "ludotheque"
     shutil.copytree(SOURCE, copied, ignore=shutil.ignore_patterns("__pycache__"))
     code = (
-        "from ludotheque.games.box import box; willi = box('willi'); willi.compile(); s = willi.new(4); "
+        "from ludotheque.games.box import box; willi = box('willi'); willi.rules.why.compile(); s = willi.new(4); "
         "print(willi.rules.why(s, 0, 0), sum(willi.rules.why.native.stats.cache_hits.values()))"
     )
     assert run(code, tmp_path, copied) == "2 0"
@@ -202,8 +202,9 @@ def test_machine_code_does_what_python_does(tmp_path: Path) -> None:
 def test_what_is_only_called_by_machine_code_is_compiled_once_and_not_for_itself(tmp_path: Path) -> None:
     """A text is written in many places, by many numbers: Numba alone would compile each of them."""
     code = (
+        "from tests.docs.fifth import put_on_the_shelf; put_on_the_shelf(); "  # a game that is quickly compiled
         "from ludotheque.games.box import box; from ludotheque.games import writing; "
-        "from ludotheque.games.warm import warm_up_views; warm_up_views(box('holzwurm')); "
+        "from ludotheque.games.warm import warm_up_views; warm_up_views(box('minnow')); "
         "print(len(writing.text.linked.signatures), 'native' in vars(writing.text))"
     )
     assert run(code, tmp_path) == "1 False"
