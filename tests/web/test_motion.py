@@ -94,21 +94,21 @@ SLOWLY = "document.getAnimations().forEach((one) => (one.playbackRate = 0.001))"
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+def unhurried(tmp_path: Path) -> Iterator[str]:
     """A server whose bots leave time to look."""
     with site(str(tmp_path / "tables.db"), pace=0.1) as url:
         yield url
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def moving(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
+def moving(request: pytest.FixtureRequest, browser: Browser, unhurried: str) -> Iterator[Page]:
     """The shelf, in a browser where things move and every movement is looked at."""
     width, height = request.param
     context = browser.new_context(locale="en-GB", viewport={"width": width, "height": height})
     context.add_init_script(MOVING)
     context.add_init_script(WATCH)
     page = context.new_page()
-    page.goto(address)
+    page.goto(unhurried)
     yield page
     context.close()
 
