@@ -77,6 +77,7 @@ MATCHES = {"willi": 60, "wimmuln": 30, "holzwurm": 100, "wheedle": 80}  # some h
 AHEAD = {"willi": 7, "wimmuln": 90, "holzwurm": 130, "wheedle": 70}  # points a match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), [(name, seats) for name in shelf() for seats in box(name).rules.SEATS])
 def test_a_bot_beats_chance_clearly(name: str, seats: int) -> None:
     game, policy, rng = box(name), policy_of(name), seeded(seats)

@@ -38,6 +38,7 @@ def check(game: str, seats: int, options: Options, positions: int) -> str:
     return LAWS[law]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS, ids=called)
 def test_the_laws_hold_in_random_positions(variant: Variant, request: pytest.FixtureRequest) -> None:
     shares = sum(game == variant[0] for game, _, _ in VARIANTS)
