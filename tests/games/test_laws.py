@@ -9,6 +9,7 @@ import pytest
 from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import blank, for_game
+from tests.conftest import COMPILED
 from tests.games.variants import VARIANTS, Options, Variant, called, ends
 
 UNCOMPILED_POSITIONS = 100
@@ -46,6 +47,7 @@ def test_the_laws_hold_in_random_positions(variant: Variant, request: pytest.Fix
 
 
 @pytest.mark.interpreted
+@pytest.mark.skipif(COMPILED, reason="the same as above")
 @pytest.mark.parametrize("variant", ends(VARIANTS), ids=called)
 def test_the_laws_hold_interpreted(variant: Variant) -> None:
     assert check(*variant, UNCOMPILED_POSITIONS) == "all is well"
