@@ -5,10 +5,11 @@ from hypothesis import settings
 
 from ludotheque.games.box import box, shelf
 
-settings.register_profile("ludotheque", deadline=None)  # the first example of a test may have to wait for the compiler
-settings.load_profile("ludotheque")
-
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+
+# The first example of a test may have to wait for the compiler; uncompiled, each takes a hundred times as long
+settings.register_profile("ludotheque", deadline=None, max_examples=100 if COMPILED else 20)
+settings.load_profile("ludotheque")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

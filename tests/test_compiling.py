@@ -44,26 +44,37 @@ print(json.dumps({"before": before, "after": is_compiled("holzwurm"), "same": co
 """
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not COMPILED, reason="is about machine code")
-def test_once_a_game_is_ready_nothing_is_compiled_any_more(tmp_path: Path) -> None:
-    assert json.loads(run(READY, tmp_path)) == {"before": False, "after": True, "same": True}
-    assert json.loads(run(READY, tmp_path)) == {"before": True, "after": True, "same": True}
+def machine_code(cache: Path) -> dict[Path, int]:
+    """Files of machine code, and when each was made."""
+    return {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb?")}
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not COMPILED or not hasattr(os, "wait4"), reason="is about machine code, and counts processor time")
-def test_of_two_processes_that_want_the_same_game_one_compiles_it(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "ludotheque.compiling", "holzwurm"]
+def test_a_game_is_compiled_once_and_by_one_process(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ludotheque", "compile", "holzwurm"]
     env = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
-    both = [subprocess.Popen(command, env=env, stdin=subprocess.PIPE) for _ in range(2)]
+    assert run("from ludotheque.compiling import is_compiled; print(is_compiled('holzwurm'))", tmp_path) == "False"
+    both = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    said = []
+    for process in both:
+        assert process.stdout is not None
+        with process.stdout as output:
+            said.append(output.read().splitlines())
     ended = [os.wait4(process.pid, 0) for process in both]
     for process, (_, status, _) in zip(both, ended, strict=True):
         process.returncode = status
-        process.communicate()
     assert [status for _, status, _ in ended] == [0, 0]
+    for first, last in said:
+        assert first == "Compiling holzwurm ..."
+        assert last.startswith("holzwurm is compiled (1 of 1, ")
     waited, compiled = sorted(used.ru_utime for _, _, used in ended)
     assert waited < compiled / 2, "the other one only waited"
+    made = machine_code(tmp_path)
+    assert made
+    assert json.loads(run(READY, tmp_path)) == {"before": True, "after": True, "same": True}
+    subprocess.run(command, env=env, stdout=subprocess.PIPE, check=True)
+    assert machine_code(tmp_path) == made, "nothing is compiled twice"
 
 
 class Compilers:

@@ -64,9 +64,9 @@ def test_a_regular_takes_no_time_and_an_expert_little(game: str) -> None:
         bot = Bot(game, name, seed=1)
         for i, (s, seat) in enumerate(positions(game, box(game).rules.SEATS[1], seed=3)):
             view = box(game).view(s, seat)
-            begun = time.perf_counter()
+            begun = time.thread_time()  # of the processor: others may work beside
             bot.choose(view, seat)
-            times.append(time.perf_counter() - begun)
+            times.append(time.thread_time() - begun)
             if i == 100:
                 break
     assert median(taken["regular"]) < 0.0002

@@ -22,7 +22,6 @@ from ludotheque.table.archive import record as archived
 from ludotheque.table.timing import REVEAL
 from ludotheque.terminal.rulebook import drawn, rules_text
 from ludotheque.terminal.screen import Screen
-from tests.conftest import COMPILED
 from tests.table.arrange import HOST, opened, salt_of
 
 COMMANDS = ("play", "serve", "compile", "rules", "replay", "verify", "arena", "bots", "bench")
@@ -69,26 +68,6 @@ def test_without_a_command_the_shelf_is_opened(monkeypatch: pytest.MonkeyPatch) 
     assert run("--help")[1].startswith("Usage:")
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not COMPILED, reason="is about machine code")
-def test_games_can_be_compiled_at_once(tmp_path: Path) -> None:
-    def called() -> list[str]:
-        env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-        command = [sys.executable, "-m", "ludotheque", "compile", "holzwurm"]
-        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
-        return done.stdout.splitlines()
-
-    first, told = called()
-    assert first == "Compiling holzwurm ..."
-    assert told.startswith("holzwurm is compiled (1 of 1, ")
-    kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb?")}
-    assert kept
-    called()
-    assert kept == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb?")}, "nothing is compiled twice"
-    code, _, wrong = run("compile", "chess")
-    assert (code, "no game 'chess'" in wrong) == (2, True)
-
-
 def test_wrong_commands_say_what_would_be_right(record: Path, tmp_path: Path) -> None:
     broken, binary = tmp_path / "broken.jsonl", tmp_path / "binary.jsonl"
     broken.write_text(record.read_text().splitlines()[0] + '\n{"deal": "r1"}\n')
@@ -102,6 +81,7 @@ def test_wrong_commands_say_what_would_be_right(record: Path, tmp_path: Path) ->
         ("play", "https://host/x"): "a link to a table looks like https://host/t/NAME",
         ("play", "willi", "--record", str(tmp_path / "no" / "x")): "cannot be written",
         ("rules", "chess"): "there is no game 'chess'",
+        ("compile", "chess"): "there is no game 'chess'",
         ("rules", "willi", "--lang", "xx"): "there is no language 'xx'; there are en, fr, nl, de",
         ("replay", str(tmp_path / "none")): "cannot be read: No such file or directory",
         ("replay", str(tmp_path)): "cannot be read",

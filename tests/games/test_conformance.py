@@ -121,7 +121,7 @@ def test_legal_actions_are_allowed_and_written_as_they_are_read(match: Match) ->
 @pytest.mark.interpreted
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "wheedle"])
 def test_allowed_means_listed(game: str) -> None:
-    for steps in range(0, 60, 4):
+    for steps in range(0, 60, 4 if COMPILED else 12):
         match = some_position(game, steps, steps)
         for seat in range(match.seats):
             actions = range(match.box.module.ACTIONS)
@@ -336,6 +336,7 @@ def test_what_is_fixed_is_so_from_the_beginning(match: Match) -> None:
     assert all(match.box.notation.fixed(match.box.view(match.state, seat)) == fixed for seat in range(-1, match.seats))
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @given(positions, st.booleans())
 def test_all_views_at_once_are_those_of_each_seat(match: Match, aid: bool) -> None:
@@ -349,6 +350,7 @@ def test_all_views_at_once_are_those_of_each_seat(match: Match, aid: bool) -> No
         assert around.acting == match.box.rules.actors(match.state)
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @given(positions, st.booleans(), st.integers(0, 1000))
 def test_what_is_different_after_each_action_adds_up_to_what_is_seen(match: Match, aid: bool, seed: int) -> None:
@@ -476,6 +478,7 @@ def test_a_record_is_small_and_copies_whole(game: str) -> None:
     assert target.tobytes() == match.state.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="compares machine code with Python")
 @pytest.mark.parametrize("game", GAMES)
 def test_compiled_and_interpreted_play_the_same(game: str) -> None:

@@ -9,7 +9,8 @@ import pytest
 from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import blank, for_game
-from tests.games.variants import VARIANTS, Options, Variant, called
+from tests.conftest import COMPILED
+from tests.games.variants import VARIANTS, Options, Variant, called, ends
 
 UNCOMPILED_POSITIONS = 100
 LAWS = (
@@ -38,6 +39,7 @@ def check(game: str, seats: int, options: Options, positions: int) -> str:
     return LAWS[law]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS, ids=called)
 def test_the_laws_hold_in_random_positions(variant: Variant, request: pytest.FixtureRequest) -> None:
     shares = sum(game == variant[0] for game, _, _ in VARIANTS)
@@ -45,6 +47,7 @@ def test_the_laws_hold_in_random_positions(variant: Variant, request: pytest.Fix
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("variant", VARIANTS[::3], ids=called)
+@pytest.mark.skipif(COMPILED, reason="the same as above")
+@pytest.mark.parametrize("variant", ends(VARIANTS), ids=called)
 def test_the_laws_hold_interpreted(variant: Variant) -> None:
     assert check(*variant, UNCOMPILED_POSITIONS) == "all is well"

@@ -2,8 +2,10 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from platformdirs import user_cache_path
 
 from ludotheque.games.box import shelf
 from ludotheque.games.warm import CALLED
@@ -81,13 +83,22 @@ print(json.dumps({
 """
 
 
+def played(game: str, cache: Path) -> dict[str, Any]:
+    """A match that goes on while its game is compiled, or loaded from a cache; what came of it."""
+    found: dict[str, Any] = json.loads(run(CODE.replace("GAME", game), cache))
+    assert found["same"]
+    assert found["longest"] < 5  # seconds that one decision took, beside a compiler
+    return found
+
+
+@pytest.mark.slow
+def test_others_play_while_a_game_is_compiled(tmp_path: Path) -> None:
+    assert played("holzwurm", tmp_path)["meanwhile"] > 20  # decisions that were made uncompiled
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", shelf())
-def test_others_play_while_a_game_is_compiled_and_nothing_is_compiled_later(game: str, tmp_path: Path) -> None:
-    cold, warm = (json.loads(run(CODE.replace("GAME", game), tmp_path)) for _ in range(2))
-    assert cold["meanwhile"] > 20  # decisions that were made uncompiled
-    for found in (cold, warm):
-        assert found["same"]
-        assert found["longest"] < 5  # seconds that one of them took, beside a compiler
-        assert found["native"] == sorted(CALLED)
-        assert found["later"] == {}
+def test_once_a_game_is_warm_nothing_is_compiled_any_more(game: str) -> None:
+    found = played(game, user_cache_path())
+    assert found["native"] == sorted(CALLED)
+    assert found["later"] == {}

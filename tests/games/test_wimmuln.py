@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 import numpy as np
@@ -514,21 +514,21 @@ def in_hand_or_hidden(seen: notation.View) -> bool:
     return shown is not None and shown[0] not in memory(seen).void[seen.dealer]
 
 
-ENDGAMES: dict[str, Callable[[notation.View], bool]] = {
-    "voids": lambda seen: memory(seen).shown is None and different_voids(seen),
-    "shown": lambda seen: in_hand_or_hidden(seen) and not any(memory(seen).void),
-    "shown and voids": lambda seen: in_hand_or_hidden(seen) and different_voids(seen) and min(seen.held) == 3,
-    "shown, void there": lambda seen: str(memory(seen).shown)[0] in memory(seen).void[seen.dealer],
-    "shown, its twin unseen": twin_unseen,
+ENDGAMES: dict[str, tuple[int, Callable[[notation.View], bool]]] = {  # with the first seed that leads to one
+    "voids": (12, lambda seen: memory(seen).shown is None and different_voids(seen)),
+    "shown": (38, lambda seen: in_hand_or_hidden(seen) and not any(memory(seen).void)),
+    "shown and voids": (136, lambda seen: in_hand_or_hidden(seen) and different_voids(seen) and min(seen.held) == 3),
+    "shown, void there": (24, lambda seen: str(memory(seen).shown)[0] in memory(seen).void[seen.dealer]),
+    "shown, its twin unseen": (38, twin_unseen),
 }
 
 
-@pytest.mark.parametrize("fits", ENDGAMES.values(), ids=ENDGAMES)
-def test_redeal_is_uniform_over_the_worlds_that_fit(fits: Callable[[notation.View], bool]) -> None:
+@pytest.mark.parametrize(("first", "fits"), ENDGAMES.values(), ids=ENDGAMES)
+def test_redeal_is_uniform_over_the_worlds_that_fit(first: int, fits: Callable[[notation.View], bool]) -> None:
     """With two or three cards in hand: all worlds, counted out, come up as often as there are ways to deal them."""
     match, ways = next(
         (match, ways)
-        for seed in range(1000)
+        for seed in range(first, 1000)
         for match in random_positions(3, seed)
         if match.actors == [1] and view(match).dealer != 1 and 2 <= max(view(match).held) <= 3 and fits(view(match, 1))
         if 10 <= len(ways := worlds(view(match, 1))) <= 300
@@ -537,7 +537,7 @@ def test_redeal_is_uniform_over_the_worlds_that_fit(fits: Callable[[notation.Vie
     assert world_of(match.state, 1) in ways
     out = blank(rules.RECORD)[0]
     rng = seeded(3)
-    n = 4000
+    n = 4000 if COMPILED else 1000
     found: Counter[World] = Counter()
     for _ in range(n):
         assert box("wimmuln").redeal(seen, 1, rng, out)
@@ -571,7 +571,7 @@ def test_redeal_puts_the_card_taken_back_into_any_place_of_the_dealer_alike() ->
 @pytest.mark.parametrize("same_colour", ["trump", "no_trump"])
 def test_redeal_knows_no_more_than_the_view_and_changes_nothing_of_it(seats: int, same_colour: str) -> None:
     worlds = blank(rules.RECORD, 2)
-    for match in random_positions(seats, 4, same_colour=same_colour):
+    for match in islice(random_positions(seats, 4, same_colour=same_colour), 0, None, 1 if COMPILED else 5):
         for seat in range(-1, seats):
             seen = match.box.view(match.state, seat)
             assert box("wimmuln").redeal(seen, seat, seeded(6), worlds[0])

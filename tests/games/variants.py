@@ -29,9 +29,15 @@ VARIANTS: list[Variant] = [
 ]
 
 
+def ends(variants: list[Variant]) -> list[Variant]:
+    """Of each game the first and the last: fewest and most seats, and every option one way and the other."""
+    found = [[one for one in variants if one[0] == game] for game in GAMES]
+    return [one for of_game in found for one in of_game[:: max(1, len(of_game) - 1)]]
+
+
 def some_interpreted(variants: list[Variant]) -> list[ParameterSet]:
-    """All of them, and every third also uncompiled, which takes long."""
-    marks = [[pytest.mark.interpreted] if i % 3 == 0 else [] for i in range(len(variants))]
+    """All of them, and those at the ends also uncompiled, which takes long."""
+    marks = [[pytest.mark.interpreted] if one in ends(variants) else [] for one in variants]
     return [pytest.param(v, marks=m, id=called(v)) for v, m in zip(variants, marks, strict=True)]
 
 

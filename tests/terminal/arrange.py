@@ -19,7 +19,7 @@ from ludotheque.terminal.sight import Sight
 
 SMALL = (80, 24)
 PATIENCE = 90.0  # seconds
-MOVES = ["enter"] * 12 + ["right", "left", "down", "g", "5", "escape", "w", "a", "k", "1", "2"]
+MOVES = ["enter"] * 30 + ["right", "left", "down", "g", "5", "escape", "w", "a", "k", "1", "2"]
 STOP = ["exclamation_mark"] * 2
 LONG = 25  # keys pressed in a market before one cries stop, rightly or not
 TRADES = ["t", "0", "1", "2", "3", "left", "right", "down", "o", "d", "x", "k", "c", "w"]

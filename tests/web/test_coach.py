@@ -21,7 +21,7 @@ BUTTONS = (
     "^Fertig",
 )  # German: the longest words
 LONGEST = 100.0  # seconds of a lesson
-PACE = 0.2  # of the time that bots take: those that take none end a market before a learner has read anything
+PACE = 0.05  # of the time that bots take: those that take none end a market before a learner has read anything
 # What the bubble of the moment lies on, what is lit, and whether anything moves
 LOOK = """() => {
   const bubble = document.querySelector('.coach').getBoundingClientRect();
@@ -71,7 +71,7 @@ def test_the_coach_covers_nothing_that_matters(
     told: list[dict[str, Any]] = []
     begun = monotonic()
     while monotonic() - begun < LONGEST:
-        now = page.wait_for_function(CLEAR, timeout=10_000).json_value()
+        now = page.wait_for_function(CLEAR).json_value()
         if "gone" not in now:
             told.append(now)
             page.evaluate("document.querySelector('.coach .main')?.click()")

@@ -89,7 +89,7 @@ def test_no_row_lights_up_for_who_has_played_by_mouse_and_looks_at_no_card(page:
         page.mouse.move(0, 0)
         page.wait_for_timeout(SEEN)
     assert player.find() is not None, "on turn again"
-    expect(page.locator(".row.seen")).to_have_count(0, timeout=1000)
+    expect(page.locator(".row.seen")).to_have_count(0)
 
 
 def test_a_long_touch_looks_and_a_short_one_plays(browser: Browser, address: str) -> None:

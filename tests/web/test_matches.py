@@ -26,7 +26,7 @@ PHASES = {
     "wimmuln": {"guess", "play"},
     "holzwurm": {"play"},
 }
-KEYS = {"willi": ["k", "r", "n", "1"], "wimmuln": ["g", "a", "n", "1", "2", "g"]}
+KEYS = {"willi": ["Escape", "k", "r", "n", "1"], "wimmuln": ["Escape", "g", "a", "n", "1", "2", "g"]}
 CHOSEN = "!document.querySelector('.held.bright') || document.activeElement.matches('.row.may')"
 
 

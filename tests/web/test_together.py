@@ -104,12 +104,12 @@ def test_a_lost_network_is_told_and_comes_back_by_itself(page: Page, context: Br
     player.play_now("Willi")
     expect(page.locator("[data-card]")).to_have_count(9)
     context.set_offline(True)
-    expect(page.get_by_role("alert")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("alert")).to_be_visible()
     expect(page.locator("[data-card]")).to_have_count(9)
     assert page.get_by_role("button", name=re.compile(", playable$")).count() == 0, "a stale hand is not playable"
     assert page.locator(".held.bright").count() == 0
     context.set_offline(False)
-    expect(page.get_by_role("alert")).to_be_hidden(timeout=20_000)
+    expect(page.get_by_role("alert")).to_be_hidden()
     player.play(player.tap, lambda: len(cards(page)) < 8)
 
 
@@ -161,7 +161,7 @@ def test_hand_and_prompt_are_seen_whole_on_the_smallest_phones(page: Page, game:
     for width, height in SMALL:
         page.set_viewport_size({"width": width, "height": height})
         with suppress(Late):  # sizes follow, and a deal may still be on its way
-            page.wait_for_function(f"(names) => ({UNSEEN})(names).length === 0", arg=[*ESSENTIAL], timeout=5000)
+            page.wait_for_function(f"(names) => ({UNSEEN})(names).length === 0", arg=[*ESSENTIAL])
         assert page.evaluate(UNSEEN, [*ESSENTIAL]) == [], (width, height)
         scroll = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert scroll == [width, height]
