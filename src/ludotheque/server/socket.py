@@ -5,7 +5,6 @@ time as they come. The client sends requests, each with an id of its own making.
 """
 
 import logging
-from functools import partial
 from typing import Any, cast
 
 import msgspec
@@ -118,7 +117,8 @@ async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
 
 async def listen(socket: Socket, line: Line, live: Live, room: Room) -> None:
     """Takes requests as they come, until the connection ends."""
-    hear = line.wire.hear = partial(room.inbox.put, Ear(line, live, room).obey)
+    obey, put = Ear(line, live, room).obey, room.inbox.put
+    hear = line.wire.hear = lambda data: put((obey, data))
     while True:
         hear((await socket.receive_data("text")).encode())  # what came before the wire was free, and at last its end
 

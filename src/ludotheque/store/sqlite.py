@@ -16,7 +16,7 @@ from ludotheque.store.grouping import Append, Keep
 from ludotheque.store.lock import lock
 from ludotheque.store.migrate import CURRENT, newest
 from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries, Rows
-from ludotheque.store.sqlite_writer import Work, Writer
+from ludotheque.store.sqlite_writer import Item, Work, Writer
 
 READERS = 2
 PATIENCE = 5.0  # seconds that a connection waits for a lock of somebody who looks into the file
@@ -93,6 +93,7 @@ class SqliteStore(Queries):
         self._loop = loop
         self._open = True
         self._writer = Writer(connect(path), loop, self._condition)
+        self._put: Callable[[Item], None] = self._writer.turn.put
         self._reading = local()
         self._connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, "store reader", self._start_reading)
@@ -109,7 +110,7 @@ class SqliteStore(Queries):
     async def close(self) -> None:
         if not self._open:
             return
-        self._open = False
+        self._open, self._put = False, self._refuse
         self._writer.end()
         await self._writer.ended
         await to_thread(self._readers.shutdown)
@@ -117,11 +118,8 @@ class SqliteStore(Queries):
             connection.close()
         self._locked.release()
 
-    def _put(self, item: Append | Keep | Work) -> None:
-        if self._open:
-            self._writer.put(item)
-        else:
-            self._loop.call_soon(item.then, StoreError("the store is closed"))
+    def _refuse(self, item: Item) -> None:
+        self._loop.call_soon(item.then, StoreError("the store is closed"))
 
     def _start_reading(self) -> None:
         self._reading.connection = connect(self._path)
