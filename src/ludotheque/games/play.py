@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
-from ludotheque.games.box import CLOCK, FINE, NOT_A_SEAT, Box, Reason, Value, seats_in
+from ludotheque.games.box import CLOCK, FINE, NOT_A_SEAT, WAIT, Box, Reason, Value, seats_in
 from ludotheque.games.compiled import Ints, Record, copy, numbers, recorded
 from ludotheque.games.errors import DeckError, IllegalMoveError, SeatsError
 from ludotheque.games.wording import say
@@ -28,6 +28,7 @@ class Play:
         self.first = int(self.state.first)  # the game may know better: Willi himself starts among three
         self.round_scores: list[list[int]] = []
         self.reasons: list[list[list[Reason]]] = []
+        self.last = WAIT  # the last action
         self.chosen: dict[int, int] = {}  # who has chosen already while others at the same time still think
         self.before: Record = states[1]  # the state when they began to
 
@@ -72,9 +73,10 @@ class Play:
     def act(self, seat: int, action: int) -> None:
         """Acts for a seat. What is not allowed raises, and changes nothing."""
         known = CLOCK <= seat < self.seats
-        why = self.box.step(self.numbers, self._was, seat, action) if known else NOT_A_SEAT
+        why = self.box.native("step")(self.numbers, self._was, seat, action) if known else NOT_A_SEAT
         if why:
             raise self.refusal(self.state, seat, action, why)
+        self.last = action
         self._note_choice(seat, action)
         if self.deal_due or self.over:
             places = self.box.rules.places(self.seats)

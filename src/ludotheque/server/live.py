@@ -135,11 +135,11 @@ class Live:
         message = said(connection.language, self.table.facts.setup.game, problem)
         return Refused(ref, problem.code, problem.facts, message)
 
-    def act_for(self, seat: int, do: str) -> None:
+    def act_for(self, seat: int, action: int) -> None:
         """A bot acts. What has become impossible meanwhile is dropped."""
         self._now = self.clock.now()
         try:
-            self.sitting.act_for(seat, do, self._now)
+            self.sitting.act_for(seat, action, self._now)
         except (RefusedError, IllegalMoveError):
             self.metrics.commands["bot", "refused"].inc()
         else:

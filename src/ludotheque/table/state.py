@@ -190,12 +190,15 @@ class Table:
 
     # Events
 
-    def apply(self, event: e.AnyEvent, at: float) -> None:
-        """What follows from an event."""
-        before = self.actors
+    def apply(self, event: e.AnyEvent, at: float, action: int | None = None) -> None:
+        """What follows from an event. In a log an action is a text; whoever knows its number hands that in."""
+        before, play = self.actors, self.play
         match event:
-            case e.Did():
-                self._did(event)
+            case e.Did(seat=seat, do=do, again=again):
+                assert play is not None
+                (play.change if again else play.act)(seat, play.box.notation.parse(do) if action is None else action)
+                if play.over:
+                    self.facts.stage = "over"
             case e.Dealt():
                 self._dealt(event)
             case e.Started():
@@ -354,16 +357,6 @@ class Table:
         for place in self.facts.places:
             place.ready = False
             place.owner = place.person
-
-    def _did(self, event: e.Did) -> None:
-        assert self.play is not None
-        action = self.play.box.notation.parse(event.do)
-        if event.again:
-            self.play.change(event.seat, action)
-        else:
-            self.play.act(event.seat, action)
-        if self.play.over:
-            self.facts.stage = "over"
 
     def _again(self, event: e.Again) -> None:
         facts = self.facts
