@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.store.condition import Condition
-from ludotheque.store.contract import StoreError
+from ludotheque.store.contract import Row, Snapshot, StoreError, Summary, Then
 from ludotheque.store.grouping import MOST, Append, Group, Keep
 from ludotheque.store.inserts import Insert, inserts
 from ludotheque.turns import Call, Turn, call_all
@@ -37,7 +37,7 @@ Statement = tuple[str, tuple[object, ...]]
 
 
 class Writer:
-    """A thread with a queue. Outcomes come back to the event loop, one call a group."""
+    """The half of a store that writes: a thread with a queue. Outcomes come back to the event loop together."""
 
     def __init__(self, connection: sqlite3.Connection, loop: AbstractEventLoop, condition: Condition) -> None:
         self.ended: Future[None] = loop.create_future()
@@ -46,13 +46,26 @@ class Writer:
         self._condition = condition
         self._known: dict[str, int] = {}
         self._queue: SimpleQueue[list[Item] | None] = SimpleQueue()
-        self.turn: Turn[Item] = Turn(self._queue.put)  # what to write soon
+        self._turn: Turn[Item] = Turn(self._queue.put)
+        self._put: Callable[[Item], None] = self._turn.put
         Thread(target=self._run, name="store writer", daemon=True).start()
+
+    def append(self, rows: Sequence[Row], summary: Summary | None, then: Then) -> None:
+        """As `contract.Store` says."""
+        self._put(Append(rows, summary, then))
+
+    def keep_snapshot(self, snapshot: Snapshot, then: Then) -> None:
+        """As `contract.Store` says."""
+        self._put(Keep(snapshot, then))
 
     def end(self) -> None:
         """Asks the thread to write what waits, and to end; `ended` says when it has."""
-        self.turn.end()
+        self._put = self._refuse
+        self._turn.end()
         self._queue.put(None)
+
+    def _refuse(self, item: Item) -> None:
+        self._loop.call_soon(item.then, StoreError("the store is closed"))
 
     def _run(self) -> None:
         ending = False
