@@ -31,11 +31,11 @@ class Play:
         self.last = WAIT  # the last action
         self.chosen: dict[int, int] = {}  # who has chosen already while others at the same time still think
         self.before: Record = states[1]  # the state when they began to
+        self.actors: list[int] = []  # the seats that may act now
 
-    @property
-    def actors(self) -> list[int]:
-        """The seats that may act now."""
-        return seats_in(self.box.native("acting")(self.numbers))
+    def note_actors(self) -> None:
+        """Asks the rules who may act now: once after every step."""
+        self.actors = seats_in(self.box.native("acting")(self.numbers))
 
     @property
     def deal_due(self) -> bool:
@@ -78,6 +78,7 @@ class Play:
             raise self.refusal(self.state, seat, action, why)
         self.last = action
         self._note_choice(seat, action)
+        self.note_actors()
         if self.deal_due or self.over:
             places = self.box.rules.places(self.seats)
             self.round_scores.append([int(n) for n in self.state.gained[:places]])
@@ -85,7 +86,7 @@ class Play:
 
     def _note_choice(self, seat: int, action: int) -> None:
         """Remembers a choice that others make at the same time, until the last of them has made it."""
-        if self.box.market or int(self.box.native("acting")(self._was)).bit_count() < 2:
+        if self.box.market or len(self.actors) < 2:
             self.chosen.clear()
             return
         if not self.chosen:
@@ -104,6 +105,7 @@ class Play:
             raise self.refusal(state, seat, action, why)
         self.box.rules.apply(state, seat, action)
         copy(state, self.state)
+        self.note_actors()
         del self.chosen[seat]
         self.chosen[seat] = action
 
@@ -115,6 +117,7 @@ class Play:
         if sorted(deck.tolist()) != list(range(size)):
             raise DeckError(f"a deck of this match has each of its {size} cards once")
         self.box.native("begin")(self.numbers, deck)
+        self.note_actors()
 
     def view(self, seat: int) -> msgspec.Struct:
         """What a seat sees, typed and ready for JSON; seat -1 watches."""

@@ -111,8 +111,6 @@ class Table:
     def __init__(self, facts: Facts, play: Play | None = None) -> None:
         self.facts = facts
         self.play = play
-        self.actors: list[int] = []  # the seats that may act now
-        self._note_actors()
 
     @classmethod
     def begin(cls, name: str, event: e.Made, at: float) -> "Table":
@@ -134,8 +132,10 @@ class Table:
             table.apply(event, at)
         return table
 
-    def _note_actors(self) -> None:
-        self.actors = self.play.actors if self.play is not None and self.facts.stage == "playing" else []
+    @property
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+        return [] if self.play is None else self.play.actors
 
     @property
     def round_on(self) -> bool:
@@ -217,7 +217,6 @@ class Table:
                 self._seat(event)
             case _:
                 self._around(event, at)
-        self._note_actors()
         self._count(event, at)
         if isinstance(event, DEED):
             self._ask(before, event, at)
