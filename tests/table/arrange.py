@@ -13,12 +13,11 @@ from ludotheque.games.errors import IllegalMoveError
 from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
-from ludotheque.table.archive import Timed
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
-from ludotheque.table.state import WATCHING, Place, Table
+from ludotheque.table.state import WATCHING, Place, Table, Timed
 from ludotheque.table.streams import History
 
 HOST = "ann"

@@ -1,6 +1,7 @@
 """A table as its events have made it. `apply` is the only way to change it, so any log rebuilds it exactly."""
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -16,6 +17,7 @@ from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import Setup
 
 Stage = Literal["open", "playing", "over"]
+Timed = tuple[float, e.AnyEvent]
 WATCHING = -1  # the seat of those who have none
 DEED = (e.Did, e.Dealt)
 DIGEST = 8  # bytes by which a command is known, should it come again
@@ -123,7 +125,7 @@ class Table:
         return table
 
     @classmethod
-    def rebuild(cls, name: str, log: list[tuple[float, e.AnyEvent]]) -> "Table":
+    def rebuild(cls, name: str, log: list[Timed]) -> "Table":
         """The table that a whole log tells of."""
         (at, first), *rest = log
         assert isinstance(first, e.Made)
@@ -131,6 +133,12 @@ class Table:
         for at, event in rest:
             table.apply(event, at)
         return table
+
+    def walk(self, log: Iterable[Timed]) -> Iterator[Timed]:
+        """Goes through a log: gives each event right after it has changed the table."""
+        for at, event in log:
+            self.apply(event, at)
+            yield at, event
 
     @property
     def actors(self) -> list[int]:
