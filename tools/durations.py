@@ -34,7 +34,7 @@ from ludotheque.server.clock import Clock  # noqa: E402
 from ludotheque.server.crew import Crew  # noqa: E402
 from ludotheque.server.live import Live  # noqa: E402
 from ludotheque.server.metrics import Metrics  # noqa: E402
-from ludotheque.store.contract import Row, Store, Summary, Then  # noqa: E402
+from ludotheque.store.contract import EventRow, Store, Summary, Then  # noqa: E402
 from ludotheque.table import commands as c  # noqa: E402
 from ludotheque.table import events as e  # noqa: E402
 from ludotheque.table.conductor import Conductor, Question  # noqa: E402
@@ -93,7 +93,7 @@ class SimulatedClock(Clock):
 class Forgetful:
     """A store that keeps nothing."""
 
-    def append(self, rows: list[Row], summary: Summary | None, then: Then) -> None:
+    def append(self, rows: list[EventRow], summary: Summary | None, then: Then) -> None:
         asyncio.get_running_loop().call_soon(then, None)
 
 

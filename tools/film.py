@@ -2,7 +2,8 @@
 
     .venv/bin/python tools/film.py FOLDER [GAME ...] [phone|desktop ...]
 
-The pages are the real ones, in a real Chromium, at a real server. Each game is played until its second round has begun.
+The pages are the real ones, in a real Chromium, at a real server. Each game is played until its second round has begun,
+or for two minutes: a market may last longer.
 The clock of the page stands still between two frames, so that none is lost on a slow machine. Look at the sheets.
 """
 
@@ -10,6 +11,7 @@ import sys
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -26,6 +28,7 @@ ACROSS = {"phone": 8, "desktop": 4}
 DOWN = 4
 STEP = 60  # milliseconds between two frames
 LONGEST = 240  # frames of a film in which something moves
+MOST_SECONDS = 120.0
 # Movements stand still until they are told to go on
 HELD = """(() => {
   const animate = Element.prototype.animate;
@@ -52,7 +55,10 @@ def frames(page: Page, player: Player) -> list[Image.Image]:
     """All frames in which something moves, of a round and the beginning of the next."""
     found: list[Image.Image] = []
     acted = 0
-    while len(found) < LONGEST and not (player.view.get("round") == 2 and len(player.deeds) > acted):
+    end = monotonic() + MOST_SECONDS
+    while (
+        len(found) < LONGEST and monotonic() < end and not (player.view.get("round") == 2 and len(player.deeds) > acted)
+    ):
         moving = page.evaluate(f"window.onwards({STEP})")
         page.clock.run_for(STEP)
         if moving:

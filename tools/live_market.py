@@ -51,7 +51,7 @@ def row(rivals: str, seats: int, pace: str, rounds: Sequence[Round]) -> str:
 
 def levels(rounds: int, names: Sequence[str]) -> None:
     """One bot of a level among four of the level below."""
-    order = list(LEVELS)
+    order: list[str] = [*LEVELS]
     for name in names:
         below = order[order.index(name) - 1]
         played = LiveTable([name, *[below] * (FIVE - 1)], False, order.index(name)).play(rounds)

@@ -29,5 +29,9 @@ export default defineConfig({
   plugins: [svelte(), compressed()],
   build: { outDir: OUT, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/ws': { target: 'ws://127.0.0.1:8080', ws: true } } },
-  test: { include: ['tests/**/*.test.ts'], testTimeout: 60_000 }, // the first test of a file waits for its modules
+  test: {
+    include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/shelf.ts'],
+    testTimeout: 60_000, // the first test of a file waits for its modules
+  },
 });

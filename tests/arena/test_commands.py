@@ -19,8 +19,8 @@ from ludotheque import cli
 from ludotheque.arena import measured
 from ludotheque.arena.measured import PARTS, Shelf, settings_of, tournaments
 from ludotheque.arena.plan import plan_for
-from ludotheque.arena.report import Report
-from ludotheque.bots.levels import LEVELS, level
+from ludotheque.arena.report import TournamentReport
+from ludotheque.bots.levels import LEVELS, LevelName, level
 from ludotheque.games.box import shelf
 
 PNG = b"\x89PNG"
@@ -52,7 +52,7 @@ def test_every_game_is_played_and_told_of(told: Told, tmp_path: Path, game: str)
     assert "expert:simulations=5 is " in out
     assert "points a round" in out
     assert ("How rounds ended" in out) == (game == "wheedle")
-    report = msgspec.json.decode(json.read_bytes(), type=Report)
+    report = msgspec.json.decode(json.read_bytes(), type=TournamentReport)
     assert [one.name for one in report.standings] == ["expert:simulations=5", "regular"]
     assert report.plan == plan_for(
         game, words[:2], seed=3, options=dict(word.split("=") for word in SHORT.get(game, [""])[1:])
@@ -170,7 +170,12 @@ def test_the_league_table_is_measured_shown_and_drawn(
 ) -> None:
     monkeypatch.setattr(measured, "user_cache_path", lambda _: tmp_path)
     monkeypatch.setattr(measured, "SIMULATIONS", (2, 4))
-    quick = {"newcomer": {"sees": 2}, "regular": {}, "expert": {"simulations": 2}, "master": {"simulations": 4}}
+    quick: dict[LevelName, dict[str, int]] = {
+        "newcomer": {"sees": 2},
+        "regular": {},
+        "expert": {"simulations": 2},
+        "master": {"simulations": 4},
+    }
     for name, settings in quick.items():
         monkeypatch.setitem(LEVELS, name, settings)
     monkeypatch.setattr(holzwurm, "LEVELS", {})

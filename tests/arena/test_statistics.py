@@ -5,8 +5,8 @@ from statistics import median
 
 import pytest
 
-from ludotheque.arena.duplicate import Finished, Played
-from ludotheque.arena.plan import Plan, plan_for
+from ludotheque.arena.duplicate import Finished, MatchResult
+from ludotheque.arena.plan import TournamentPlan, plan_for
 from ludotheque.arena.ratings import ratings
 from ludotheque.arena.standings import bystander, standings
 from ludotheque.arena.statistics import estimate, student
@@ -55,15 +55,15 @@ def test_times_in_bins_are_right_to_a_few_percent() -> None:
 
 
 def unit(number: int, *matches: tuple[tuple[int, ...], int, tuple[int, ...]]) -> Finished:
-    return Finished(number, tuple(Played(*match) for match in matches), ({}, {}))
+    return Finished(number, tuple(MatchResult(*match) for match in matches), ({}, {}))
 
 
 @pytest.fixture
-def duel() -> Plan:
+def duel() -> TournamentPlan:
     return plan_for("holzwurm", ["expert", "regular"], seats=3)
 
 
-def test_a_unit_is_one_sample(duel: Plan) -> None:
+def test_a_unit_is_one_sample(duel: TournamentPlan) -> None:
     first = unit(0, ((0, 1, 1), 2, (10, 4, 2)), ((1, 0, 1), 2, (6, 6, 0)), ((1, 1, 0), 2, (5, 6, 1)))
     second = unit(1, ((0, 1, 1), 4, (8, 0, 0)), ((1, 0, 1), 4, (0, 8, 0)), ((1, 1, 0), 4, (0, 0, 8)))
     expert, regular = standings(duel, [first, second])

@@ -7,7 +7,7 @@ import pytest
 from ludotheque.arena import table as tables
 from ludotheque.arena.duplicate import play_unit
 from ludotheque.arena.plan import plan_for, units
-from ludotheque.arena.table import CLOSED, Table
+from ludotheque.arena.table import CLOSED, BotMatch
 from ludotheque.bots.levels import level
 from ludotheque.bots.player import Choice
 from ludotheque.games.box import WAIT, box, shelf
@@ -16,8 +16,8 @@ from ludotheque.games.compiled import Record
 from ludotheque.games.wheedle.rules import DONE, SORTING, TURN, UNDONE
 
 
-def table_of(game: str, secret: bytes = b"secret", seats: int = 4, **options: Any) -> Table:
-    return Table(game, [level(game, "regular")] * seats, box(game).options(given=options), secret)
+def table_of(game: str, secret: bytes = b"secret", seats: int = 4, **options: Any) -> BotMatch:
+    return BotMatch(game, [level(game, "regular")] * seats, box(game).options(given=options), secret)
 
 
 @pytest.mark.parametrize("game", shelf())

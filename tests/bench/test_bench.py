@@ -14,7 +14,7 @@ from ludotheque.bench import duels, measure, ours, rivals, searches
 from ludotheque.bench.measure import Contestant, Result, race
 from ludotheque.bench.report import (
     YARDSTICK,
-    Report,
+    BenchReport,
     SearchReport,
     amount,
     rates,
@@ -60,14 +60,14 @@ def test_a_game_is_measured_and_cheap() -> None:
 def test_the_report_shows_ratios_and_is_kept(tmp_path: Path) -> None:
     results = [Result("Willi, 4 seats", "Ludotheque", 3e7, 2e7, 4e7), Result(YARDSTICK, "OpenSpiel", 6e6, 5e6, 7e6)]
     costs = [ours.Cost("Willi", 5.0, 9.0, 528)]
-    report = Report({"cores": "2"}, results, costs, {"willi": ours.Start(0.1, 0.3, 4.0, 1.0)})
+    report = BenchReport({"cores": "2"}, results, costs, {"willi": ours.StartTimes(0.1, 0.3, 4.0, 1.0)})
     console = Console(width=140, record=True, file=StringIO())
     show(report, console)
     text = console.export_text()
     for shown in ("30.0 M", "5.00", "528 B", "cores 2", "0.30 s"):
         assert shown in text
     write_json(report, tmp_path / "speed.json")
-    assert msgspec.json.decode((tmp_path / "speed.json").read_bytes(), type=Report) == report
+    assert msgspec.json.decode((tmp_path / "speed.json").read_bytes(), type=BenchReport) == report
 
 
 def test_without_the_yardstick_nothing_is_compared() -> None:
@@ -108,7 +108,7 @@ def test_the_report_on_searches_shows_ratios_and_is_kept(tmp_path: Path) -> None
 @pytest.mark.parametrize("terms", [duels.Terms("few", 5, None), duels.Terms("short", 1 << 40, 0.002)])
 @pytest.mark.parametrize("game", duels.GAMES)
 def test_open_spiel_plays_our_games(game: str, terms: duels.Terms) -> None:
-    lead, ours_made, theirs_made = duels.play(duels.Unit(game, terms, seed=1))
+    lead, ours_made, theirs_made = duels.play(duels.DuelDeal(game, terms, seed=1))
     assert -100 < lead < 100
     assert min(ours_made) > 0
     assert min(theirs_made) > 0

@@ -20,7 +20,7 @@ from types import ModuleType
 import pytest
 
 from ludotheque.games.box import box, shelf
-from ludotheque.games.record import Header, read_record, write_record
+from ludotheque.games.record import RecordHeader, read_record, write_record
 from ludotheque.games.wording import catalogue
 from ludotheque.server.settings import CONFIG, described, load
 from ludotheque.store.contract import Store
@@ -196,7 +196,7 @@ def test_the_record_is_one() -> None:
     text = (DOCS / "notation.md").read_text("utf-8")
     (record,) = re.findall(r"^```json record\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     assert write_record(read_record(record)) == record
-    for field in Header.__struct_fields__:
+    for field in RecordHeader.__struct_fields__:
         assert f"`{field}`" in text
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ludotheque.envs.arrays import Bytes
 from ludotheque.envs.interface import Interface
-from ludotheque.envs.setup import Setup
+from ludotheque.envs.setup import EnvSetup
 from ludotheque.envs.spec import NUMBER, ONE_OF, PLACE, PLACES, SET, Field
 from ludotheque.games.cards import one
 from ludotheque.games.chance import below, seeded, shuffle
@@ -17,7 +17,7 @@ from ludotheque.games.match import Match
 class Played:
     """One slot of a batch, played with the texts that people use."""
 
-    def __init__(self, setup: Setup, seed: int, slot: int) -> None:
+    def __init__(self, setup: EnvSetup, seed: int, slot: int) -> None:
         self.setup = setup
         self.rng = seeded((seed << 32) + slot)
         self.begin()

@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque.envs.batch import Batch
 from ludotheque.envs.interface import Interface
-from ludotheque.envs.setup import Setup, set_up
+from ludotheque.envs.setup import EnvSetup, set_up
 from ludotheque.envs.single import Single
 from ludotheque.games.box import box, shelf
 from ludotheque.games.chance import seeded, shuffle
@@ -19,7 +19,7 @@ TABLES = [(game, seats) for game in shelf() for seats in box(game).rules.SEATS]
 POSITIONS = 60
 
 
-def positions(setup: Setup, n: int, seed: int) -> Iterator[Single]:
+def positions(setup: EnvSetup, n: int, seed: int) -> Iterator[Single]:
     """Positions of random play."""
     chance, rng, match = np.random.default_rng(seed), seeded(seed), Single(setup)
     deck = np.arange(setup.box.rules.deck_size(setup.seats))

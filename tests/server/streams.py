@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ludotheque.server.hall import timed
-from ludotheque.store.contract import Row
+from ludotheque.store.contract import EventRow
 from ludotheque.table import events as e
 from ludotheque.table.seen import Scenes
 from ludotheque.table.state import Table
@@ -16,7 +16,7 @@ Heard = dict[int, str]  # messages as they came, by their numbers
 class Streams:
     """The events and scenes of every viewer, by number."""
 
-    def __init__(self, table: str, rows: list[Row], scenes_wanted: dict[int, set[int]]) -> None:
+    def __init__(self, table: str, rows: list[EventRow], scenes_wanted: dict[int, set[int]]) -> None:
         log = timed(rows)
         (at, first), *rest = log
         assert isinstance(first, e.Made)

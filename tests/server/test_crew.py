@@ -14,7 +14,7 @@ from ludotheque.games.match import Match
 from ludotheque.games.wheedle.manners import READ, STAND
 from ludotheque.games.wheedle.rules import NO_OFFER, PHASES, TRADING
 from ludotheque.server.hall import timed
-from ludotheque.store.contract import Row
+from ludotheque.store.contract import EventRow
 from ludotheque.table import events as e
 from ludotheque.table.conductor import is_brief
 from ludotheque.table.setup import Pace
@@ -95,7 +95,7 @@ async def market_round(ann: Person) -> str:
     return table
 
 
-def offers_of(rows: list[Row]) -> Iterator[tuple[str, float]]:
+def offers_of(rows: list[EventRow]) -> Iterator[tuple[str, float]]:
     """What bots do with offers, and for how long each has stood then: with their own, and with those to all."""
     (at, made), *events = timed(rows)
     assert isinstance(made, e.Made)
@@ -115,7 +115,7 @@ def offers_of(rows: list[Row]) -> Iterator[tuple[str, float]]:
 
 
 def test_bots_of_a_server_leave_people_time_to_read_offers(sqlite_database: str) -> None:
-    async def logs() -> list[list[Row]]:
+    async def logs() -> list[list[EventRow]]:
         async with serving(quick(sqlite_database), pace=UNIT) as server:
             people = await server.guests(*(f"Ann {n}" for n in range(TABLES)))
             tables = await asyncio.gather(*map(market_round, people))

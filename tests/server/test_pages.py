@@ -12,13 +12,14 @@ BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def test_the_browser_has_the_servers_own_types() -> None:
+def test_the_browser_has_the_servers_own_types_and_its_tests_the_shelf() -> None:
     spec = importlib.util.spec_from_file_location("messages", ROOT / "tools" / "messages.py")
     assert spec is not None
     assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    assert tool.FILE.read_text("utf-8") == tool.text(), "write it anew: .venv/bin/python tools/messages.py"
+    for path, text in tool.FILES.items():
+        assert path.read_text("utf-8") == text(), "write it anew: .venv/bin/python tools/messages.py"
 
 
 def test_every_page_is_the_index_and_files_are_kept_for_ever(sqlite_database: str) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import sys
 
 from ludotheque.store import open_store
-from ludotheque.store.contract import Row, StoreError, Summary
+from ludotheque.store.contract import EventRow, StoreError, Summary
 
 TABLES = 8
 
@@ -24,7 +24,7 @@ async def main(database: str) -> None:
             follow(table, n + 1)
 
         about = Summary(table, "willi", "playing", True, 1.0, float(n), b"{}", ("ann",))
-        store.append([Row(table, n, float(n), b'{"n":%d}' % n)], about, then)
+        store.append([EventRow(table, n, float(n), b'{"n":%d}' % n)], about, then)
 
     for number in range(TABLES):
         table = f"t{number}"

@@ -6,13 +6,13 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from ludotheque.store import open_store
-from ludotheque.store.contract import Person, Row, Snapshot, Stage, Store, StoreError, Summary, Then
+from ludotheque.store.contract import EventRow, Person, Stage, Store, StoredSnapshot, StoreError, Summary, Then
 
 T = TypeVar("T")
 
 
-def row(n: int, table: str = "t", body: bytes = b"{}") -> Row:
-    return Row(table, n, 1000.0 + n, body)
+def row(n: int, table: str = "t", body: bytes = b"{}") -> EventRow:
+    return EventRow(table, n, 1000.0 + n, body)
 
 
 def summary(
@@ -37,11 +37,11 @@ async def outcome(ask: Callable[[Then], None], seconds: float = 60) -> StoreErro
     return await asyncio.wait_for(heard, seconds)
 
 
-async def appended(store: Store, *rows: Row, about: Summary | None = None) -> StoreError | None:
+async def appended(store: Store, *rows: EventRow, about: Summary | None = None) -> StoreError | None:
     return await outcome(lambda then: store.append(rows, about, then))
 
 
-async def kept(store: Store, snapshot: Snapshot) -> StoreError | None:
+async def kept(store: Store, snapshot: StoredSnapshot) -> StoreError | None:
     return await outcome(lambda then: store.keep_snapshot(snapshot, then))
 
 

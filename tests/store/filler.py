@@ -9,7 +9,7 @@ import signal
 import sys
 
 from ludotheque.store import open_store
-from ludotheque.store.contract import Row
+from ludotheque.store.contract import EventRow
 from tests.store.arrange import appended
 
 ROOM = 2_000_000
@@ -21,12 +21,12 @@ async def main(database: str) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, hard))
     n = 1
-    while (problem := await appended(store, Row("t", n, 1.0, BODY))) is None:
+    while (problem := await appended(store, EventRow("t", n, 1.0, BODY))) is None:
         n += 1
     print(n - 1)
     print(problem)
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
-    assert await appended(store, Row("t", n, 1.0, BODY)) is None
+    assert await appended(store, EventRow("t", n, 1.0, BODY)) is None
     print(n)
     await store.close()
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 
-from ludotheque.store.contract import Row, Store, Summary
+from ludotheque.store.contract import EventRow, Store, Summary
 from tests.store.appender import TABLES
 from tests.store.arrange import run
 
@@ -29,7 +29,7 @@ def killed(database: str, seconds: float) -> dict[str, int]:
     return acknowledged
 
 
-async def everything(store: Store) -> tuple[dict[str, list[Row]], list[Summary]]:
+async def everything(store: Store) -> tuple[dict[str, list[EventRow]], list[Summary]]:
     return {f"t{n}": await store.log(f"t{n}") for n in range(TABLES)}, await store.listed(99)
 
 

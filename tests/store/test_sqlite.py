@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.store.contract import ConflictError, Row, Store, StoreError
+from ludotheque.store.contract import ConflictError, EventRow, Store, StoreError
 from ludotheque.store.sqlite import SqliteStore
 from tests.store.arrange import appended, person, row, run, summary
 
@@ -35,7 +35,7 @@ def test_a_failed_group_fails_whole_and_what_waited_behind_it_is_refused_not_sto
 ) -> None:
     heard: list[StoreError | None] = []
 
-    async def write(store: Store) -> list[Row]:
+    async def write(store: Store) -> list[EventRow]:
         assert await appended(store, row(1)) is None
         blocker = sqlite3.connect(sqlite_database.removeprefix("sqlite:///"), isolation_level=None)
         blocker.execute("BEGIN IMMEDIATE")

@@ -7,16 +7,16 @@ from functools import partial
 
 import pytest
 
-from ludotheque.store.contract import ConflictError, Row, Snapshot, Store, StoreError, UnknownPersonError
+from ludotheque.store.contract import ConflictError, EventRow, Store, StoredSnapshot, StoreError, UnknownPersonError
 from tests.store.arrange import appended, kept, opened, person, row, run, summary
 
 
-def numbers(rows: list[Row]) -> list[int]:
+def numbers(rows: list[EventRow]) -> list[int]:
     return [row.n for row in rows]
 
 
 def test_a_log_comes_back_in_order_and_survives_closing(database: str) -> None:
-    rows = [Row("t", n, n / 3, f'{{"n":{n}}}'.encode()) for n in range(1, 31)]
+    rows = [EventRow("t", n, n / 3, f'{{"n":{n}}}'.encode()) for n in range(1, 31)]
 
     async def write(store: Store) -> None:
         assert await appended(store, *rows[:20], about=summary()) is None
@@ -89,7 +89,7 @@ def test_one_append_is_all_or_nothing(database: str) -> None:
 def test_a_conflict_hits_only_its_own_append(database: str) -> None:
     heard: dict[str, StoreError | None] = {}
 
-    async def write(store: Store) -> list[Row]:
+    async def write(store: Store) -> list[EventRow]:
         assert await appended(store, row(1, body=b"first")) is None
         asked = {
             "other": [row(1, "other")],
@@ -147,10 +147,10 @@ def test_waking_gives_the_snapshot_and_what_came_after(database: str) -> None:
         assert await store.wake("t") == (None, [])
         await appended(store, *(row(n) for n in range(1, 11)))
         assert await store.wake("t") == (None, [row(n) for n in range(1, 11)])
-        assert await kept(store, Snapshot("t", 7, b"seven")) is None
-        assert await store.wake("t") == (Snapshot("t", 7, b"seven"), [row(8), row(9), row(10)])
-        assert await kept(store, Snapshot("t", 10, b"ten")) is None
-        assert await store.wake("t") == (Snapshot("t", 10, b"ten"), [])
+        assert await kept(store, StoredSnapshot("t", 7, b"seven")) is None
+        assert await store.wake("t") == (StoredSnapshot("t", 7, b"seven"), [row(8), row(9), row(10)])
+        assert await kept(store, StoredSnapshot("t", 10, b"ten")) is None
+        assert await store.wake("t") == (StoredSnapshot("t", 10, b"ten"), [])
 
     run(database, write)
 
@@ -159,10 +159,10 @@ def test_an_older_snapshot_does_not_replace_a_newer_one(database: str) -> None:
     async def write(store: Store) -> None:
         await appended(store, row(1), row(2), row(3))
         for n in (2, 3, 1):
-            store.keep_snapshot(Snapshot("t", n, b"%d" % n), lambda _: None)
-        assert await kept(store, Snapshot("t", 2, b"2")) is None
-        assert await kept(store, Snapshot("t", 1, b"1")) is None
-        assert await store.wake("t") == (Snapshot("t", 3, b"3"), [])
+            store.keep_snapshot(StoredSnapshot("t", n, b"%d" % n), lambda _: None)
+        assert await kept(store, StoredSnapshot("t", 2, b"2")) is None
+        assert await kept(store, StoredSnapshot("t", 1, b"1")) is None
+        assert await store.wake("t") == (StoredSnapshot("t", 3, b"3"), [])
 
     run(database, write)
 
@@ -170,7 +170,7 @@ def test_an_older_snapshot_does_not_replace_a_newer_one(database: str) -> None:
 def test_a_snapshot_of_what_is_not_in_the_log_is_refused(database: str) -> None:
     async def write(store: Store) -> None:
         await appended(store, row(1))
-        assert isinstance(await kept(store, Snapshot("t", 2, b"ahead")), ConflictError)
+        assert isinstance(await kept(store, StoredSnapshot("t", 2, b"ahead")), ConflictError)
         assert await store.wake("t") == (None, [row(1)])
 
     run(database, write)
@@ -253,7 +253,7 @@ def test_retention_forgets_tables_by_stage_with_all_that_belongs_to_them(databas
             summary("c", "over", touched=4.9),
         ):
             assert await appended(store, row(1, one.id), about=one) is None
-        assert await kept(store, Snapshot("old1", 1, b"{}")) is None
+        assert await kept(store, StoredSnapshot("old1", 1, b"{}")) is None
         assert await store.forget(unfinished_before=10, finished_before=5) == 51
         assert [one.id for one in await store.tables_of("gone", 99)] == []
         assert await store.wake("old1") == (None, [])

@@ -270,7 +270,7 @@ def step(room: Room, chance: Random) -> None:
         case 7:
             room.ask(chance.choice([*people, "zoe"]), c.Say("well", ""))
         case 8 | 9 if people and room.stage == "playing" and room.table.facts.setup.game == "willi":
-            answer = chance.choice([c.Standing("pass"), c.Standing("pass", "round"), c.Standing()])
+            answer = chance.choice([c.GiveStanding("pass"), c.GiveStanding("pass", "round"), c.GiveStanding()])
             room.ask(chance.choice(people), answer)
         case 10 if room.stage == "over":
             room.ask(HOST, c.Rematch())

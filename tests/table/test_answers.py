@@ -119,7 +119,7 @@ def called_upon() -> Room:
 
 def test_an_answer_in_advance_is_obeyed_at_once_and_whenever_asked_until_the_trick_is_over() -> None:
     room = called_upon()
-    assert dids(room.ask(HOST, c.Standing("pass"))) == [(0, "pass")]
+    assert dids(room.ask(HOST, c.GiveStanding("pass"))) == [(0, "pass")]
     for seat in (1, 2):
         room.do(seat, legal(room, seat)[0])
         while room.table.actors != [seat + 1]:
@@ -144,7 +144,7 @@ def asked_again(room: Room) -> None:
 
 def test_an_answer_for_a_round_lasts_over_its_tricks_and_not_into_the_next_one() -> None:
     room, chance = called_upon(), Random(5)
-    room.ask(HOST, c.Standing("pass", "round"))
+    room.ask(HOST, c.GiveStanding("pass", "round"))
     while not room.table.play.deal_due:  # type: ignore[union-attr]
         assert room.places[0].standing is not None
         assert not (room.table.actors == [0] and "pass" in legal(room, 0))
@@ -155,8 +155,8 @@ def test_an_answer_for_a_round_lasts_over_its_tricks_and_not_into_the_next_one()
 def test_an_answer_in_advance_can_be_taken_back() -> None:
     room = called_upon()
     room.do(0, "pass")
-    room.ask(HOST, c.Standing("pass"))
-    room.ask(HOST, c.Standing())
+    room.ask(HOST, c.GiveStanding("pass"))
+    room.ask(HOST, c.GiveStanding())
     assert room.places[0].standing is None
     room.do(1, legal(room, 1)[0])
     room.do(1, "pass")
@@ -165,7 +165,7 @@ def test_an_answer_in_advance_can_be_taken_back() -> None:
 
 def test_an_answer_in_advance_does_nothing_where_there_is_no_call() -> None:
     room = started("willi", 4, first=0)
-    assert room.ask(HOST, c.Standing("pass", "round"), "s") == [
+    assert room.ask(HOST, c.GiveStanding("pass", "round"), "s") == [
         e.Stands(seat=0, do="pass", until="round", by=HOST, id="s")
     ]
     assert room.table.actors == [0, 1, 2, 3]
@@ -178,7 +178,7 @@ def test_an_answer_in_advance_does_nothing_where_there_is_no_call() -> None:
 @pytest.mark.parametrize("relieved", [False, True])
 def test_who_leaves_or_is_relieved_has_said_nothing_in_advance(relieved: bool) -> None:
     room = called_upon()
-    room.ask("bob", c.Standing("pass", "round"))
+    room.ask("bob", c.GiveStanding("pass", "round"))
     assert room.places[1].standing is not None
     if relieved:
         room.go("bob").after(60)
@@ -198,7 +198,7 @@ def test_who_says_something_in_advance_plays_as_who_says_it_each_time(seed: int)
 def one_round(seed: int, standing: bool) -> Room:
     room, chances = started("willi", 4, first=0), [Random(f"{seed} {seat}") for seat in range(4)]
     if standing:
-        room.ask(HOST, c.Standing("pass", "round"))
+        room.ask(HOST, c.GiveStanding("pass", "round"))
     while not room.table.play.deal_due:  # type: ignore[union-attr]
         seat = room.table.actors[0]
         if seat == 0 and "pass" in legal(room, 0):
@@ -214,9 +214,9 @@ def test_nobody_else_hears_of_an_answer_in_advance() -> None:
     room.do(0, "pass")
     sent = {viewer: list(messages) for viewer, messages in room.sent.items()}
     told = list(room.table.facts.told)
-    room.ask("cem", c.Standing("pass", "round"))
-    room.ask("cem", c.Standing("pass"))
-    room.ask("cem", c.Standing())
+    room.ask("cem", c.GiveStanding("pass", "round"))
+    room.ask("cem", c.GiveStanding("pass"))
+    room.ask("cem", c.GiveStanding())
     for viewer in room.viewers:
         news = len(room.sent[viewer]) - len(sent[viewer])
         assert (news, room.table.facts.told[viewer + 1] - told[viewer + 1]) == ((3, 3) if viewer == 2 else (0, 0))
@@ -258,14 +258,14 @@ def test_what_others_say_meanwhile_makes_nothing_past() -> None:
     room = called_upon()
     saw = room.table.facts.told[1]
     room.ask("bob", c.Say(preset="hurry"))
-    room.ask("cem", c.Standing("pass"))
+    room.ask("cem", c.GiveStanding("pass"))
     room.do(0, "pass", saw)
 
 
 def test_ones_own_answers_in_advance_count_in_ones_own_stream() -> None:
     room = called_upon()
-    room.ask("bob", c.Standing("pass"))
-    room.ask("bob", c.Standing())
+    room.ask("bob", c.GiveStanding("pass"))
+    room.ask("bob", c.GiveStanding())
     room.do(0, "pass")
     assert room.places[1].asked == room.table.facts.told[2] == room.table.facts.told[1] + 2
     assert room.refused("bob", c.Do(legal(room, 1)[0], room.table.facts.told[1])) == "past"

@@ -315,7 +315,7 @@ def test_after_its_end_nothing_can_be_played() -> None:
     room = finished()
     assert room.stage == "over"
     assert room.table.actors == []
-    for command in (c.Do("lay r7 new", 99), c.Standing("")):
+    for command in (c.Do("lay r7 new", 99), c.GiveStanding("")):
         assert room.refused(HOST, command) == "is_over"
 
 
@@ -375,14 +375,14 @@ def test_the_drawn_first_depends_on_all_salts_and_a_named_one_does_not() -> None
 
 def test_who_has_no_seat_cannot_play() -> None:
     room = started(people=1)
-    for command in (c.Do("pass", 1), c.Stand(), c.Ready(), c.Back(), c.Standing("pass")):
+    for command in (c.Do("pass", 1), c.Stand(), c.Ready(), c.Back(), c.GiveStanding("pass")):
         assert room.refused("cem", command) == "no_seat"
     assert opened(people=1).refused("cem", c.Commit("0" * 64)) == "no_seat"
 
 
 def test_before_the_match_nothing_can_be_played() -> None:
     room = opened(people=1)
-    for command in (c.Do("pass", 1), c.Standing("pass")):
+    for command in (c.Do("pass", 1), c.GiveStanding("pass")):
         assert room.refused(HOST, command) == "is_open"
     assert room.refused(HOST, c.Ready()) == "no_deal_due"
     assert started(people=1).refused(HOST, c.Ready()) == "no_deal_due"
@@ -392,8 +392,8 @@ def test_before_the_match_nothing_can_be_played() -> None:
 @pytest.mark.parametrize("game", ["wimmuln", "holzwurm", "wheedle"])
 def test_only_what_the_game_knows_can_be_said_in_advance(game: str) -> None:
     room = started(game, 4)
-    assert room.refused(HOST, c.Standing("pass")) == "not_in_advance"
-    assert started("willi", 4).refused(HOST, c.Standing("willi")) == "not_in_advance"
+    assert room.refused(HOST, c.GiveStanding("pass")) == "not_in_advance"
+    assert started("willi", 4).refused(HOST, c.GiveStanding("willi")) == "not_in_advance"
 
 
 # Names and messages

@@ -205,7 +205,7 @@ def test_without_the_aid_nobody_is_reminded_of_what_was_played(game: str, aid: b
 
 def test_who_takes_over_a_seat_hears_nothing_said_in_advance_by_others() -> None:
     room = started("willi", 4, people=2)
-    room.ask("bob", c.Standing("pass", "round"))
+    room.ask("bob", c.GiveStanding("pass", "round"))
     room.ask("bob", c.Stand())
     room.come("eva").ask("eva", c.Sit(1))
     assert msgspec.json.decode(Scenes(room.table).whole(1))["mine"]["standing"] is None

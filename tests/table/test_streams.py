@@ -108,7 +108,7 @@ def test_who_may_act_is_told_what_may_be_done_and_since_when() -> None:
     for seat in (0, 2, 3):
         room.do(seat, play.legal(seat)[0])
     assert not merged(room.sent[1])["mine"]["changeable"]
-    room.ask("bob", c.Standing("pass"))
+    room.ask("bob", c.GiveStanding("pass"))
     standing = merged(room.sent[1])["mine"]["standing"]
     assert (standing["do"], standing["until"]) == ("pass", "trick")
     assert merged(room.sent[0])["mine"]["standing"] is None

@@ -12,7 +12,7 @@ from ludotheque.table.setup import Setup
 from ludotheque.terminal.app.app import TableApp
 from ludotheque.terminal.app.panes import Pane
 from ludotheque.terminal.app.sheet import Overlay
-from ludotheque.terminal.lines import Line
+from ludotheque.terminal.lines import TableLink
 from ludotheque.terminal.lines.home import Home
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import Sight
@@ -94,7 +94,7 @@ class Seat:
 
 
 def seated(
-    line: Callable[[], Line],
+    line: Callable[[], TableLink],
     act: Callable[[Seat], Coroutine[Any, Any, None]],
     size: tuple[int, int] = SMALL,
     language: str = "en",

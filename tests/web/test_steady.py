@@ -1,12 +1,14 @@
 """One's own choice stays where it is while the others choose, and a question in Willi waits as long as one wants."""
 
+import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.web.conftest import QUIET
-from tests.web.playing import Player
+from tests.web.playing import SEEN, Player
 
 CLICKS = 200
 # Somebody sits down, promises a salt and reveals it at the start; and changes the card to discard again and again, as a
@@ -145,3 +147,17 @@ def test_who_plays_by_keyboard_has_all_the_time_to_call(page: Page) -> None:
     expect(page.locator(".prompt .ring")).to_have_count(0)
     page.keyboard.press("p")
     expect(call).to_be_hidden()
+
+
+def test_a_second_tap_on_the_next_round_is_no_mistake(page: Page) -> None:
+    answers: list[dict[str, Any]] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: answers.append(json.loads(text))))
+    player = Player(page, selectors=(".row.may",))
+    player.sit_down(game="holzwurm", seats=2, first=0)
+    player.play(player.tap, until=lambda: player.view.get("phase") == "dealing" and player.view["round"] == 1)
+    button = page.get_by_role("button", name="Next round")
+    button.evaluate("(button) => { button.click(); button.click(); }")
+    expect(page.locator(".held.bright")).not_to_have_count(0)
+    page.wait_for_timeout(SEEN)
+    assert [one["code"] for one in answers if one["kind"] == "refused"] == ["no_deal_due"]
+    expect(page.locator(".toast")).to_have_count(0, timeout=1000)

@@ -197,6 +197,7 @@ export interface Game {
   cards: string[];
   first_name: string;
   always_first: Record<string, number>;
+  printed: Record<string, Record<string, number>>;
   levels: string[];
 }
 
@@ -210,7 +211,7 @@ export interface Option {
 }
 
 /** A new table; its link is /t/ID. */
-export interface Made {
+export interface NewTable {
   id: string;
 }
 
@@ -545,7 +546,7 @@ export interface Mute {
 }
 
 /** How somebody wants to be called, and spoken to. */
-export interface Wish {
+export interface Introduction {
   name: string;
   language?: "de" | "en" | "fr" | "nl";
 }

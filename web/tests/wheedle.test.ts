@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WheedleView } from '../src/messages';
-import { COMPANIES, LETTERS } from '../src/games/wheedle/companies';
+import { companies } from '../src/games/wheedle/companies';
 import {
   centreText,
   EMPTY,
@@ -23,9 +23,13 @@ import {
 const HAND = { F: 3, B: 1, H: 4 };
 
 test('companies stand in the order of the notation, with what is printed on their shares', () => {
-  expect(LETTERS).toBe('BTGHNPACF');
-  expect(COMPANIES.map((one) => one.shares)).toEqual([9, 9, 7, 7, 7, 7, 5, 5, 5]);
-  expect(COMPANIES.map((one) => one.majority)).toEqual([5, 5, 4, 4, 4, 4, 3, 3, 3]);
+  expect(
+    companies()
+      .map((one) => one.letter)
+      .join(''),
+  ).toBe('BTGHNPACF');
+  expect(companies().map((one) => one.shares)).toEqual([9, 9, 7, 7, 7, 7, 5, 5, 5]);
+  expect(companies().map((one) => one.majority)).toEqual([5, 5, 4, 4, 4, 4, 3, 3, 3]);
 });
 
 test('stacks are written in the order of the companies, whatever was tapped first', () => {

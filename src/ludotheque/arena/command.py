@@ -10,10 +10,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ludotheque.arena import measured
 from ludotheque.arena.keeping import check_writable
-from ludotheque.arena.plan import Plan, plan_for
+from ludotheque.arena.plan import TournamentPlan, plan_for
 from ludotheque.arena.plots import check_plot, draw, draw_strength
 from ludotheque.arena.ratings import rating_model
-from ludotheque.arena.report import Report, report_on, show, write_json
+from ludotheque.arena.report import TournamentReport, report_on, show, write_json
 from ludotheque.arena.tournament import run
 from ludotheque.games.box import box, shelf
 from ludotheque.games.errors import LudothequeError
@@ -21,7 +21,7 @@ from ludotheque.games.errors import LudothequeError
 INTERRUPTED = 130
 
 
-class Wish(msgspec.Struct, frozen=True):
+class TournamentOptions(msgspec.Struct, frozen=True):
     """How a tournament is to be played, and what is to be kept of it."""
 
     rounds: int = 2000
@@ -43,7 +43,7 @@ def arena(
     seed: int,
     edition: str | None,
     options: Mapping[str, str],
-    wish: Wish,
+    wish: TournamentOptions,
 ) -> int:
     """Plays a tournament and shows how it ended; returns the exit code."""
     rating_model()  # before anything is played
@@ -66,7 +66,7 @@ def arena(
     return 0
 
 
-def played(plan: Plan, wish: Wish, keep: Path | None, title: str) -> Report:
+def played(plan: TournamentPlan, wish: TournamentOptions, keep: Path | None, title: str) -> TournamentReport:
     """Plays a tournament behind a progress bar."""
     with bar(title, wish.rounds) as advance:
         units = run(plan, wish.rounds, keep=keep, workers=wish.workers, ray=wish.ray, progress=advance)
@@ -100,7 +100,7 @@ def bots(game: str | None, as_json: bool, plot: Path | None, table: Path | None 
         measured.show(found, games, Console(highlight=False))
 
 
-def measure(game: str | None, part: str | None, table: Path | None, wish: Wish) -> int:
+def measure(game: str | None, part: str | None, table: Path | None, wish: TournamentOptions) -> int:
     """Measures all games or one, all parts or one; returns the exit code."""
     games = shelf() if game is None else [box(game).name]
     if part is not None and part not in measured.PARTS:

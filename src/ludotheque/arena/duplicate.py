@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ludotheque.arena.plan import Plan, Unit
+from ludotheque.arena.plan import DuplicateDeal, TournamentPlan
 from ludotheque.arena.seating import Seating
-from ludotheque.arena.table import Table
+from ludotheque.arena.table import BotMatch
 from ludotheque.arena.thinking import bin_of
 from ludotheque.bots.levels import level
 from ludotheque.games.box import box
 
 
-class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+class MatchResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """A match in one arrangement: who sat where, and how it ended."""
 
     seating: Seating
@@ -28,7 +28,7 @@ class Finished(msgspec.Struct, frozen=True):
     """A unit that has been played, with each entrant's thinking times: how many decisions fell into which bin."""
 
     number: int
-    matches: tuple[Played, ...]
+    matches: tuple[MatchResult, ...]
     thinking: tuple[dict[int, int], ...]
 
     @property
@@ -37,17 +37,17 @@ class Finished(msgspec.Struct, frozen=True):
         return sum(match.rounds for match in self.matches)
 
 
-def play_unit(plan: Plan, unit: Unit) -> Finished:
+def play_unit(plan: TournamentPlan, unit: DuplicateDeal) -> Finished:
     """Plays a match in all its arrangements."""
     warm_up(plan.game, plan.seats)
     secret = f"arena {plan.seed} {unit.number}".encode()
     thinking: list[Counter[int]] = [Counter() for _ in plan.bots]
     matches = []
     for seating in unit.seatings:
-        outcome = Table(plan.game, [plan.bots[one] for one in seating], plan.options, secret).play()
+        outcome = BotMatch(plan.game, [plan.bots[one] for one in seating], plan.options, secret).play()
         for one, seconds in zip(seating, outcome.seconds, strict=True):
             thinking[one].update(map(bin_of, seconds))
-        matches.append(Played(seating, outcome.rounds, tuple(outcome.scores), outcome.endings, outcome.acts))
+        matches.append(MatchResult(seating, outcome.rounds, tuple(outcome.scores), outcome.endings, outcome.acts))
     return Finished(unit.number, tuple(matches), tuple(map(dict, thinking)))
 
 
@@ -56,4 +56,4 @@ def warm_up(game: str, seats: int) -> None:
     """Plays a quick match first, so that nobody's thinking time has the compiler in it."""
     kinds: Sequence[str] = ("expert:simulations=8", "newcomer")
     levels = [level(game, kinds[seat % 2]) for seat in range(seats)]
-    Table(game, levels, box(game).options(), b"warming up").play()
+    BotMatch(game, levels, box(game).options(), b"warming up").play()

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from ludotheque.arena.duplicate import Finished
-from ludotheque.arena.plan import Plan
+from ludotheque.arena.plan import TournamentPlan
 from ludotheque.games.errors import LudothequeError
 
 FORMAT = 1
@@ -20,20 +20,20 @@ class KeepingError(LudothequeError):
     """A file that cannot be written, or that holds something else."""
 
 
-class Header(msgspec.Struct, frozen=True):
+class ResultsHeader(msgspec.Struct, frozen=True):
     """The first line: which format, and what is played."""
 
     arena: int
-    plan: Plan
+    plan: TournamentPlan
 
 
 class Notebook:
     """Where a tournament's units are kept; without a file they are forgotten in the end."""
 
-    def __init__(self, plan: Plan, path: Path | None) -> None:
+    def __init__(self, plan: TournamentPlan, path: Path | None) -> None:
         self.path = path
         self.units: dict[int, Finished] = {}
-        self._header = msgspec.json.encode(Header(FORMAT, plan)) + b"\n"
+        self._header = msgspec.json.encode(ResultsHeader(FORMAT, plan)) + b"\n"
         if path is None:
             return
         try:
@@ -49,13 +49,13 @@ class Notebook:
             self._file.write(self._header)
             self._file.flush()
 
-    def _read(self, plan: Plan, text: bytes) -> None:
+    def _read(self, plan: TournamentPlan, text: bytes) -> None:
         """Takes over what a file has; its last line may be half a one."""
         if self._header.startswith(text):
             return
         header, *lines = text.split(b"\n")[:-1] or [text]
         try:
-            found = msgspec.json.decode(header, type=Header)
+            found = msgspec.json.decode(header, type=ResultsHeader)
         except msgspec.DecodeError:
             raise KeepingError(f"{self.path} is not a tournament's file") from None
         if found.plan != plan:
@@ -82,9 +82,9 @@ class Notebook:
             self._file.close()
 
 
-def difference(found: Plan, wanted: Plan) -> str:
+def difference(found: TournamentPlan, wanted: TournamentPlan) -> str:
     """What two plans differ in."""
-    for name in Plan.__struct_fields__:
+    for name in TournamentPlan.__struct_fields__:
         theirs, ours = getattr(found, name), getattr(wanted, name)
         if theirs == ours:
             continue

@@ -16,24 +16,24 @@ from rich.console import Console
 from rich.table import Table
 
 from ludotheque.arena.keeping import KeepingError
-from ludotheque.arena.plan import Plan, plan_for
-from ludotheque.arena.report import Report, fair, percent, shown, shown_share, shown_times, titled, write_json
-from ludotheque.arena.standings import Standing
+from ludotheque.arena.plan import TournamentPlan, plan_for
+from ludotheque.arena.report import TournamentReport, fair, percent, shown, shown_share, shown_times, titled, write_json
+from ludotheque.arena.standings import EntrantResult
 from ludotheque.bots.levels import LEVELS, Level
 from ludotheque.games.box import box, shelf
 
 FILE = Path(__file__).with_name("measured.json")
 PARTS = ("levels", "league", "curve")
 SIMULATIONS = (50, 200, 500, 2000, 5000)
-Play = Callable[[Plan, Path, str], Report]
+Play = Callable[[TournamentPlan, Path, str], TournamentReport]
 
 
 class Measured(msgspec.Struct):
     """What is known of a game's bots: reports by level, on the league, by simulations."""
 
-    levels: dict[str, Report] = {}
-    league: Report | None = None
-    curve: dict[str, Report] = {}
+    levels: dict[str, TournamentReport] = {}
+    league: TournamentReport | None = None
+    curve: dict[str, TournamentReport] = {}
 
 
 class Shelf(msgspec.Struct):
@@ -71,14 +71,14 @@ def measure(games: Sequence[str], parts: Sequence[str], path: Path, play: Play) 
                 enter(game, part, name, report, path)
 
 
-def notebook_of(plan: Plan) -> Path:
+def notebook_of(plan: TournamentPlan) -> Path:
     """Where a tournament of a measurement is kept until it is done, and after."""
     folder = user_cache_path("ludotheque") / "arena"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{plan.game}-{hashlib.sha256(msgspec.json.encode(plan)).hexdigest()[:16]}.jsonl"
 
 
-def enter(game: str, part: str, name: str, report: Report, path: Path) -> None:
+def enter(game: str, part: str, name: str, report: TournamentReport, path: Path) -> None:
     """Writes a report into the league table."""
     found = read(path)
     measured = found.games.setdefault(game, Measured())
@@ -90,7 +90,7 @@ def enter(game: str, part: str, name: str, report: Report, path: Path) -> None:
     write_json(found, path)
 
 
-def strength(found: Shelf) -> dict[str, list[Standing]]:
+def strength(found: Shelf) -> dict[str, list[EntrantResult]]:
     """For each game its experts with more and more simulations."""
     return {
         game: [measured.curve[n].standings[0] for n in sorted(measured.curve, key=int)]
@@ -113,7 +113,7 @@ def show(found: Shelf, games: Sequence[str], console: Console) -> None:
         console.print(footnote(measured))
 
 
-def reports(measured: Measured) -> list[Report]:
+def reports(measured: Measured) -> list[TournamentReport]:
     """All reports on a game."""
     return [*measured.levels.values(), *([measured.league] if measured.league else []), *measured.curve.values()]
 
@@ -160,12 +160,12 @@ def curve_table(measured: Measured) -> Table:
     return table
 
 
-def report_of(name: str, measured: Measured) -> Report | None:
+def report_of(name: str, measured: Measured) -> TournamentReport | None:
     """Where a level stands: the report on its duel, else on the league."""
     return measured.levels.get(name, measured.league)
 
 
-def standing(name: str, report: Report) -> Standing:
+def standing(name: str, report: TournamentReport) -> EntrantResult:
     """How a bot did in a tournament."""
     return next(one for one in report.standings if one.name == name)
 

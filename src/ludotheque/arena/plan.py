@@ -16,7 +16,7 @@ from ludotheque.games.box import Box, Value, box
 USUAL_SEATS = {"wheedle": 5}  # four elsewhere; a market wants more
 
 
-class Plan(msgspec.Struct, frozen=True):
+class TournamentPlan(msgspec.Struct, frozen=True):
     """A tournament. `table` is the one that is always played; a league has none."""
 
     game: str
@@ -35,7 +35,7 @@ class Plan(msgspec.Struct, frozen=True):
         return [name if name not in names[:i] else f"{name} (again)" for i, name in enumerate(names)]
 
 
-class Unit(msgspec.Struct, frozen=True):
+class DuplicateDeal(msgspec.Struct, frozen=True):
     """A match to be played in several arrangements, from the same decks."""
 
     number: int
@@ -49,7 +49,7 @@ def plan_for(
     seed: int = 0,
     edition: str | None = None,
     options: Mapping[str, str] | None = None,
-) -> Plan:
+) -> TournamentPlan:
     """A tournament as people ask for it; raises if anything does not fit."""
     played = box(game)
     if len(names) < 2:
@@ -58,7 +58,7 @@ def plan_for(
         seats = usual_seats(played)
     played.check_seats(seats)
     entrants, table = entered(list(names), seats)
-    return Plan(
+    return TournamentPlan(
         game=game,
         bots=tuple(level(game, name) for name in entrants),
         seats=seats,
@@ -86,8 +86,8 @@ def code_of(played: Box) -> str:
     return stamp.hexdigest()[:16]
 
 
-def units(plan: Plan) -> Iterator[Unit]:
+def units(plan: TournamentPlan) -> Iterator[DuplicateDeal]:
     """What is played, in order and without end."""
     tables = repeat(plan.table) if plan.table is not None else league(len(plan.bots), plan.seats, plan.seed)
     for number, table in enumerate(tables):
-        yield Unit(number, tuple(arrangements(table, Random(f"seats {plan.seed} {number}"))))
+        yield DuplicateDeal(number, tuple(arrangements(table, Random(f"seats {plan.seed} {number}"))))

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ludotheque.arena.crews import MissingError
 from ludotheque.arena.keeping import check_writable
-from ludotheque.arena.report import Report, fair
-from ludotheque.arena.standings import Standing
+from ludotheque.arena.report import TournamentReport, fair
+from ludotheque.arena.standings import EntrantResult
 from ludotheque.arena.statistics import Estimate
+from ludotheque.arena.workers import MissingError
 from ludotheque.games.box import box
 from ludotheque.games.errors import LudothequeError
 
@@ -40,7 +40,7 @@ def check_plot(path: Path) -> None:
     check_writable(path)
 
 
-def draw(report: Report, path: Path) -> None:
+def draw(report: TournamentReport, path: Path) -> None:
     """Each entrant's lead and wins with their intervals, the best on top."""
     plt = pyplot()
     rows = sorted(report.standings, key=lambda one: one.ahead.mean)
@@ -59,7 +59,7 @@ def draw(report: Report, path: Path) -> None:
     save(figure, path)
 
 
-def bars(axes: Any, rows: Sequence[Standing], values: Sequence[Estimate], colour: str) -> None:
+def bars(axes: Any, rows: Sequence[EntrantResult], values: Sequence[Estimate], colour: str) -> None:
     """A bar for each entrant."""
     axes.barh(
         [one.name for one in rows],
@@ -71,7 +71,7 @@ def bars(axes: Any, rows: Sequence[Standing], values: Sequence[Estimate], colour
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def draw_strength(curves: Mapping[str, Sequence[Standing]], path: Path) -> None:
+def draw_strength(curves: Mapping[str, Sequence[EntrantResult]], path: Path) -> None:
     """Strength over thinking time, a panel for each game."""
     if not curves:
         raise PlotError("no strength over thinking time has been measured yet, so there is nothing to draw")

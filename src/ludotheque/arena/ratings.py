@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ludotheque.arena.crews import MissingError
-from ludotheque.arena.duplicate import Finished, Played
+from ludotheque.arena.duplicate import Finished, MatchResult
+from ludotheque.arena.workers import MissingError
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
@@ -44,7 +44,7 @@ def ratings(entrants: int, units: Sequence[Finished]) -> list[Rating]:
     return [Rating(round(one.mu, 2), round(one.sigma, 2), round(one.ordinal(), 2)) for one in current]
 
 
-def rate(model: "PlackettLuce", current: "list[PlackettLuceRating]", match: Played) -> None:
+def rate(model: "PlackettLuce", current: "list[PlackettLuceRating]", match: MatchResult) -> None:
     """Learns from one match; a place without a player counts for nothing."""
     scores = [float(score) for score in match.scores[: len(match.seating)]]
     after = model.rate([[current[one]] for one in match.seating], scores=scores)

@@ -9,35 +9,35 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from ludotheque.arena.crews import cores
 from ludotheque.arena.duplicate import Finished
-from ludotheque.arena.plan import Plan
-from ludotheque.arena.standings import Place, Standing, bystander, standings
+from ludotheque.arena.plan import TournamentPlan
+from ludotheque.arena.standings import EntrantResult, PlaceResult, bystander, standings
 from ludotheque.arena.statistics import Estimate
 from ludotheque.arena.thinking import Thinking
+from ludotheque.arena.workers import cores
 from ludotheque.conditions import conditions
 from ludotheque.games.box import box
 
 
-class Report(msgspec.Struct, frozen=True):
+class TournamentReport(msgspec.Struct, frozen=True):
     """What was played, how it ended, and under which conditions. Market figures are totals over all rounds."""
 
-    plan: Plan
+    plan: TournamentPlan
     date: str
     conditions: dict[str, str]
     units: int
     matches: int
     rounds: int
-    standings: list[Standing]
-    bystander: Place | None
+    standings: list[EntrantResult]
+    bystander: PlaceResult | None
     endings: dict[str, int]
     acts: dict[str, int]
 
 
-def report_on(plan: Plan, units: Sequence[Finished], workers: int | None = None) -> Report:
+def report_on(plan: TournamentPlan, units: Sequence[Finished], workers: int | None = None) -> TournamentReport:
     """The report on a tournament that has just been played."""
     matches = [match for unit in units for match in unit.matches]
-    return Report(
+    return TournamentReport(
         plan=plan,
         date=datetime.now(UTC).date().isoformat(),
         conditions={**conditions(), "workers": str(workers or cores())},
@@ -51,7 +51,7 @@ def report_on(plan: Plan, units: Sequence[Finished], workers: int | None = None)
     )
 
 
-def headline(report: Report) -> str:
+def headline(report: TournamentReport) -> str:
     """What one wants to know first: by how much one bot is ahead of the others."""
     best = report.standings[0] if is_duel(report) else max(report.standings, key=lambda one: one.ahead.mean)
     rivals = [one.name for one in report.standings if one is not best]
@@ -62,12 +62,12 @@ def headline(report: Report) -> str:
     return f"{best.name} is {where} {among} by {shown(gap)} points a round{sure}."
 
 
-def is_duel(report: Report) -> bool:
+def is_duel(report: TournamentReport) -> bool:
     """Whether one bot plays among several of another."""
     return report.plan.table == (0, *[1] * (report.plan.seats - 1))
 
 
-def show(report: Report, console: Console) -> None:
+def show(report: TournamentReport, console: Console) -> None:
     """Prints the report."""
     console.print(ranking(report))
     console.print(by_seat(report))
@@ -88,14 +88,14 @@ def titled(title: str, *columns: str) -> Table:
     return table
 
 
-def ranked(report: Report) -> list[Standing]:
+def ranked(report: TournamentReport) -> list[EntrantResult]:
     """Duels as they were named, others by their lead."""
     if is_duel(report):
         return report.standings
     return sorted(report.standings, key=lambda one: -one.ahead.mean)
 
 
-def ranking(report: Report) -> Table:
+def ranking(report: TournamentReport) -> Table:
     """How each entrant did."""
     title = f"{box(report.plan.game).notation.TITLE}, {report.plan.seats} seats"
     table = titled(title, "bot", "ahead", "points a round", "wins", "rating")
@@ -108,7 +108,7 @@ def ranking(report: Report) -> Table:
     return table
 
 
-def by_seat(report: Report) -> Table:
+def by_seat(report: TournamentReport) -> Table:
     """Points a round and wins of each entrant in each seat, counted from who starts or deals first."""
     seats = [f"seat {seat}" for seat in range(report.plan.seats)]
     table = titled("Points a round and wins by seat", "bot", *seats)
@@ -117,7 +117,7 @@ def by_seat(report: Report) -> Table:
     return table
 
 
-def times(report: Report) -> Table:
+def times(report: TournamentReport) -> Table:
     """How long each entrant thought."""
     table = titled("Thinking time", "bot", "decisions", "median", "p99")
     for one in ranked(report):
@@ -125,7 +125,7 @@ def times(report: Report) -> Table:
     return table
 
 
-def market(report: Report) -> list[Table]:
+def market(report: TournamentReport) -> list[Table]:
     """How a market's rounds ended, and what was done in them."""
     endings = titled("How rounds ended", "by", "rounds", "share")
     for name, n in sorted(report.endings.items(), key=lambda item: -item[1]):
@@ -136,7 +136,7 @@ def market(report: Report) -> list[Table]:
     return [endings, acts]
 
 
-def fair(plan: Plan) -> float:
+def fair(plan: TournamentPlan) -> float:
     """The share of wins of each place if all are equally good."""
     return 1 / box(plan.game).rules.places(plan.seats)
 

@@ -5,21 +5,21 @@ from statistics import fmean
 
 import msgspec
 
-from ludotheque.arena.duplicate import Finished, Played
-from ludotheque.arena.plan import Plan
+from ludotheque.arena.duplicate import Finished, MatchResult
+from ludotheque.arena.plan import TournamentPlan
 from ludotheque.arena.ratings import Rating, ratings
 from ludotheque.arena.statistics import Estimate, estimate
 from ludotheque.arena.thinking import Thinking, thought
 
 
-class Place(msgspec.Struct, frozen=True):
+class PlaceResult(msgspec.Struct, frozen=True):
     """How somebody did: points a round, and the share of matches won (a shared victory counts in part)."""
 
     points: Estimate
     wins: Estimate
 
 
-class Standing(msgspec.Struct, frozen=True):
+class EntrantResult(msgspec.Struct, frozen=True):
     """How an entrant did: `ahead` are points a round more than the mean of its rivals at the same table."""
 
     name: str
@@ -28,7 +28,7 @@ class Standing(msgspec.Struct, frozen=True):
     ahead: Estimate
     rating: Rating
     thinking: Thinking
-    seats: list[Place]
+    seats: list[PlaceResult]
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Mark(msgspec.Struct, frozen=True):
     ahead: float
 
 
-def standings(plan: Plan, units: Sequence[Finished]) -> list[Standing]:
+def standings(plan: TournamentPlan, units: Sequence[Finished]) -> list[EntrantResult]:
     """All entrants, in the order in which they were named. Who has not played yet is left out."""
     rated = ratings(len(plan.bots), units)
     found = []
@@ -49,7 +49,7 @@ def standings(plan: Plan, units: Sequence[Finished]) -> list[Standing]:
             continue
         by_seat = [sampled(marks_of(unit, one, seat) for unit in units) for seat in range(plan.seats)]
         found.append(
-            Standing(
+            EntrantResult(
                 name=name,
                 points=estimate([sample.points for sample in samples]),
                 wins=estimate([sample.win for sample in samples]),
@@ -71,9 +71,9 @@ def sampled(units: Iterator[list[Mark]]) -> list[Mark]:
     ]
 
 
-def place(samples: Sequence[Mark]) -> Place:
+def place(samples: Sequence[Mark]) -> PlaceResult:
     """Marks as estimates."""
-    return Place(estimate([sample.points for sample in samples]), estimate([sample.win for sample in samples]))
+    return PlaceResult(estimate([sample.points for sample in samples]), estimate([sample.win for sample in samples]))
 
 
 def marks_of(unit: Finished, entrant: int, seat: int | None = None) -> list[Mark]:
@@ -86,7 +86,7 @@ def marks_of(unit: Finished, entrant: int, seat: int | None = None) -> list[Mark
     ]
 
 
-def mark(match: Played, seat: int) -> Mark:
+def mark(match: MatchResult, seat: int) -> Mark:
     """How a seat did, and by how much better than its rivals: those that are not the same entrant."""
     own = match.scores[seat]
     rivals = [
@@ -97,14 +97,14 @@ def mark(match: Played, seat: int) -> Mark:
     return Mark(own / match.rounds, win, (own - fmean(rivals)) / match.rounds)
 
 
-def bystander(plan: Plan, units: Sequence[Finished]) -> Place | None:
+def bystander(plan: TournamentPlan, units: Sequence[Finished]) -> PlaceResult | None:
     """How the place without a player did, if there is one: Willi himself among three."""
     if len(units[0].matches[0].scores) == plan.seats:
         return None
     return place(sampled([mark_of_bystander(match) for match in unit.matches] for unit in units))
 
 
-def mark_of_bystander(match: Played) -> Mark:
+def mark_of_bystander(match: MatchResult) -> Mark:
     """The last place's points, and whether it won."""
     own, best = match.scores[-1], max(match.scores)
     return Mark(own / match.rounds, 1 / match.scores.count(best) if own == best else 0.0, 0.0)

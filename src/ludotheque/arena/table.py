@@ -37,7 +37,7 @@ class Outcome(msgspec.Struct):
     acts: dict[str, int]
 
 
-class Table:
+class BotMatch:
     """A match between bots from its first deal to its end. The same secret deals the same decks, whoever sits there."""
 
     def __init__(self, game: str, levels: Sequence[Level], options: Mapping[str, Value], secret: bytes) -> None:

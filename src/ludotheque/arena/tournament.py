@@ -7,10 +7,10 @@ the same with any number of workers, and whether it was interrupted or not.
 from collections.abc import Callable
 from pathlib import Path
 
-from ludotheque.arena.crews import Crew, cores, crew_for, import_ray
 from ludotheque.arena.duplicate import Finished, warm_up
 from ludotheque.arena.keeping import Notebook
-from ludotheque.arena.plan import Plan, units
+from ludotheque.arena.plan import TournamentPlan, units
+from ludotheque.arena.workers import WorkerPool, cores, import_ray, pool_for
 from ludotheque.games.errors import LudothequeError
 
 Progress = Callable[[int], None]
@@ -21,7 +21,7 @@ class RoundsError(LudothequeError):
 
 
 def run(
-    plan: Plan,
+    plan: TournamentPlan,
     rounds: int,
     *,
     keep: Path | None = None,
@@ -40,26 +40,26 @@ def run(
     try:
         if counted(notebook.units, rounds) is None:
             warm_up(plan.game, plan.seats)  # fills the compiler's cache, from which all workers take
-            crew = crew_for(plan, cores() if workers is None else workers, ray)
+            pool = pool_for(plan, cores() if workers is None else workers, ray)
             try:
-                play_on(plan, rounds, notebook, crew, progress)
+                play_on(plan, rounds, notebook, pool, progress)
             finally:
-                crew.close()
+                pool.close()
     finally:
         notebook.close()
     return counted(notebook.units, rounds) or []
 
 
-def play_on(plan: Plan, rounds: int, notebook: Notebook, crew: Crew, progress: Progress) -> None:
+def play_on(plan: TournamentPlan, rounds: int, notebook: Notebook, pool: WorkerPool, progress: Progress) -> None:
     """Plays what is missing. No more is begun than will be needed, as far as one can tell."""
     missing = (unit for unit in units(plan) if unit.number not in notebook.units)
     running = 0
     progress(played(notebook))
     while counted(notebook.units, rounds) is None:
-        while running < (2 if notebook.units else 1) * crew.size and expected(notebook, running) < rounds:
-            crew.start(next(missing))
+        while running < (2 if notebook.units else 1) * pool.size and expected(notebook, running) < rounds:
+            pool.start(next(missing))
             running += 1
-        for unit in crew.finish():
+        for unit in pool.finish():
             notebook.add(unit)
             running -= 1
         progress(played(notebook))

@@ -159,7 +159,7 @@ class Rival:
         return max(self.bot.get_final_policy(position, root), key=lambda choice: choice[1])[0]
 
 
-class Unit(NamedTuple):
+class DuelDeal(NamedTuple):
     """One deal, played with the expert in each seat."""
 
     game: str
@@ -167,7 +167,7 @@ class Unit(NamedTuple):
     seed: int
 
 
-def play(unit: Unit) -> tuple[float, list[int], list[int]]:
+def play(unit: DuelDeal) -> tuple[float, list[int], list[int]]:
     """The expert's lead, its mean over the seats, and the simulations that either side made for its decisions."""
     game = box(unit.game)
     game.compile()
@@ -200,7 +200,7 @@ def duels(deals: int) -> Iterator[tuple[str, Duel | None]]:
                 leads: list[float] = []
                 ours: list[int] = []
                 theirs: list[int] = []
-                for lead, mine, other in pool.map(play, [Unit(game, terms, seed) for seed in range(deals)]):
+                for lead, mine, other in pool.map(play, [DuelDeal(game, terms, seed) for seed in range(deals)]):
                     leads.append(lead)
                     ours += mine
                     theirs += other

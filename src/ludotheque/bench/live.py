@@ -20,7 +20,7 @@ from random import Random
 import httpx
 import msgspec
 
-from ludotheque.bench.wire import Wire, wired
+from ludotheque.bench.wire import BenchSocket, wired
 from ludotheque.games.box import shelf
 
 SEATS = 4
@@ -133,13 +133,13 @@ class Guests:
         return str(answer.raise_for_status().json()["id"])
 
 
-class Seat:
+class BenchClient:
     """A client that plays at random, as soon as it is asked or after thinking."""
 
     def __init__(self, party: "Party", chance: Random) -> None:
         self.party = party
         self.chance = chance
-        self.wire: Wire | None = None
+        self.wire: BenchSocket | None = None
         self.refs = 0
         self.choices: list[str] = []
 
@@ -159,7 +159,7 @@ class Party:
 
     def __init__(self, load: "Load", seats: int) -> None:
         self.load = load
-        self.seats = [Seat(self, load.chance) for _ in range(seats)]
+        self.seats = [BenchClient(self, load.chance) for _ in range(seats)]
         self.committed = 0  # how many have promised a salt for the next match
         self.sent: dict[bytes, tuple[float, int]] = {}  # when an action was sent, and how many have not heard of it
 
@@ -172,7 +172,7 @@ class Party:
                 seat.send(b'{"kind":"sit"}')
             seat.send(COMMIT)
 
-    def heard(self, seat: Seat, body: bytes) -> None:
+    def heard(self, seat: BenchClient, body: bytes) -> None:
         """Somebody was told something."""
         self.load.bytes += len(body)
         self.load.messages += 1
@@ -187,7 +187,7 @@ class Party:
             if b'"stage":"over"' in body and seat is self.seats[0]:
                 seat.send(b'{"kind":"rematch"}')
 
-    def _settle(self, seat: Seat, body: bytes) -> None:
+    def _settle(self, seat: BenchClient, body: bytes) -> None:
         """Before a match: salts are promised, the host starts, salts are revealed."""
         if b'"event":{"kind":"again"' in body:
             seat.send(COMMIT)
@@ -199,7 +199,7 @@ class Party:
                 self.committed = 0
                 seat.send(b'{"kind":"start"}')
 
-    def _answer(self, seat: Seat, body: bytes) -> None:
+    def _answer(self, seat: BenchClient, body: bytes) -> None:
         """Asked anew, though perhaps the same as before."""
         if (at := body.find(b'"choices":[')) >= 0:
             seat.choices = msgspec.json.decode(body[at + 10 : body.index(b"]", at) + 1])
@@ -214,7 +214,7 @@ class Party:
         else:
             self._act(seat, command, action)
 
-    def _act(self, seat: Seat, command: bytes, action: bytes) -> None:
+    def _act(self, seat: BenchClient, command: bytes, action: bytes) -> None:
         if self.load.timed:
             self.sent[b'"seat":%d,"do":"%b' % (self.seats.index(seat), action.split()[0])] = (
                 time.perf_counter(), len(self.seats),
@@ -245,9 +245,9 @@ class Load:
         self.commands = self.bytes = self.messages = 0
         self.latencies: list[float] = []
         self.resting = False
-        self.held: list[tuple[Wire, bytes]] = []
+        self.held: list[tuple[BenchSocket, bytes]] = []
 
-    def send(self, wire: Wire, message: bytes) -> None:
+    def send(self, wire: BenchSocket, message: bytes) -> None:
         """Sends a command, now or when there is time for it."""
         if self.resting:
             self.held.append((wire, message))
@@ -301,7 +301,7 @@ def spoken(seat: int) -> bytes:
     return b'{"id":"c%d","command":{"kind":"do","do":"play r5","saw":120}}' % seat
 
 
-def hear_echo(load: Load, wires: list[Wire], seat: int, body: bytes) -> None:
+def hear_echo(load: Load, wires: list[BenchSocket], seat: int, body: bytes) -> None:
     """Who comes next speaks as soon as it hears the one before."""
     load.bytes += len(body)
     load.messages += 1
@@ -313,7 +313,7 @@ async def full_groups(port: int, size: int, groups: int) -> Load:
     """The same for the echo: one after the other speaks."""
     load = Load(lambda: 0.0, timed=False)
     for group in range(groups):
-        wires: list[Wire] = []
+        wires: list[BenchSocket] = []
         for seat in range(SEATS):
             take = partial(hear_echo, load, wires, seat)
             wires.append(await wired(port, f"/ws/tables/{group}?size={size}", "", take))

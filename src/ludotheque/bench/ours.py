@@ -89,7 +89,7 @@ def cost(game: str) -> Cost:
     )
 
 
-class Start(msgspec.Struct):
+class StartTimes(msgspec.Struct):
     """Seconds from a new process to a first move."""
 
     imported: float
@@ -113,11 +113,11 @@ def seconds(code: str, home: str) -> float:
     return float(done.stdout)
 
 
-def start(game: str) -> Start:
+def start(game: str) -> StartTimes:
     """Measures the start of one game in new processes, with a cache of their own."""
     with tempfile.TemporaryDirectory() as home:
         compiled = FIRST_MOVE.format(game=game, compile=COMPILE.format(game=game))
-        return Start(
+        return StartTimes(
             imported=seconds(IMPORTED, home),
             first_move=seconds(FIRST_MOVE.format(game=game, compile=""), home),
             compiled_fresh=seconds(compiled, home),

@@ -14,13 +14,13 @@ from ludotheque.games.box import shelf
 YARDSTICK = "OpenSpiel spades, C++ rollouts"
 
 
-class Report(msgspec.Struct):
+class BenchReport(msgspec.Struct):
     """Everything that was measured in one run."""
 
     conditions: dict[str, str]
     decisions_a_second: list[Result]
     costs: list[ours.Cost]
-    starts: dict[str, ours.Start]
+    starts: dict[str, ours.StartTimes]
 
 
 class SearchReport(msgspec.Struct):
@@ -32,7 +32,7 @@ class SearchReport(msgspec.Struct):
     duels: list[duels.Duel]
 
 
-def measured(console: Console) -> Report:
+def measured(console: Console) -> BenchReport:
     """Measures everything but searches, saying what it is at."""
     found = how()
     with console.status("") as status:
@@ -44,7 +44,7 @@ def measured(console: Console) -> Report:
         for game in shelf():
             status.update(f"cold starts: {game}")
             starts[game] = ours.start(game)
-    return Report(conditions=found, decisions_a_second=results, costs=costs, starts=starts)
+    return BenchReport(conditions=found, decisions_a_second=results, costs=costs, starts=starts)
 
 
 def measured_searches(console: Console, deals: int) -> SearchReport:
@@ -82,7 +82,7 @@ def show_searches(report: SearchReport, console: Console) -> None:
     say_conditions(report.conditions, console)
 
 
-def show(report: Report, console: Console) -> None:
+def show(report: BenchReport, console: Console) -> None:
     """Prints the report."""
     console.print(rates(report.decisions_a_second, "Random play, one core, decisions a second", YARDSTICK))
     console.print(costs(report))
@@ -113,7 +113,7 @@ def amount(rate: float) -> str:
     return f"{rate / 1e3:.1f} k" if rate >= 1e3 else f"{rate:.0f}"
 
 
-def costs(report: Report) -> Table:
+def costs(report: BenchReport) -> Table:
     """What a call, a copy, a record and a start cost."""
     table = Table(title="What it costs")
     names = (
@@ -144,7 +144,7 @@ def write_json(report: msgspec.Struct, path: Path) -> None:
     path.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
 
 
-def draw(report: Report | SearchReport, path: Path) -> None:
+def draw(report: BenchReport | SearchReport, path: Path) -> None:
     """Draws the rates on a logarithmic scale."""
     if isinstance(report, SearchReport):
         bars(report.simulations_a_second, f"simulations a second in searches of {searches.SEARCH}", path)

@@ -18,7 +18,7 @@ from ludotheque.server.metrics import Metrics
 from ludotheque.server.serve import tune
 from ludotheque.server.settings import Settings
 from ludotheque.store import open_store
-from ludotheque.store.contract import Row, Snapshot, Store, StoreError
+from ludotheque.store.contract import EventRow, Store, StoredSnapshot, StoreError
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
@@ -40,14 +40,14 @@ class Woken(msgspec.Struct):
     p99: float
 
 
-def half_played(name: str, game: str, chance: Random) -> tuple[Table, list[Row]]:
+def half_played(name: str, game: str, chance: Random) -> tuple[Table, list[EventRow]]:
     """A match that was left in the middle, and its log."""
     made = e.Made(setup=Setup(game, SEATS), secret=chance.randbytes(32).hex(), by=PERSON)
     table = Table.begin(name, made, 0.0)
-    rows = [Row(name, 1, 0.0, e.encode(made))]
+    rows = [EventRow(name, 1, 0.0, e.encode(made))]
 
     def keep(event: e.AnyEvent) -> None:
-        rows.append(Row(name, table.facts.n, 0.0, e.encode(event)))
+        rows.append(EventRow(name, table.facts.n, 0.0, e.encode(event)))
 
     sitting = Sitting(table, keep, lambda: "", chance)
     sitting.arrive(PERSON, 0.0)
@@ -74,7 +74,7 @@ def middle(game: str) -> int:
     return {"willi": 4, "wimmuln": 3, "holzwurm": 1, "wheedle": 2}[game]
 
 
-async def keep(store: Store, tables: list[tuple[Table, list[Row]]], slept: bool) -> None:
+async def keep(store: Store, tables: list[tuple[Table, list[EventRow]]], slept: bool) -> None:
     """Stores logs, and snapshots if the tables were put to sleep."""
     left = asyncio.Event()
     waiting = len(tables) * (2 if slept else 1)
@@ -89,7 +89,7 @@ async def keep(store: Store, tables: list[tuple[Table, list[Row]]], slept: bool)
     for table, rows in tables:
         store.append(rows, None, then)
         if slept:
-            store.keep_snapshot(Snapshot(table.facts.id, table.facts.n, snapshot(table)), then)
+            store.keep_snapshot(StoredSnapshot(table.facts.id, table.facts.n, snapshot(table)), then)
     await left.wait()
 
 
@@ -116,11 +116,11 @@ async def woken(folder: Path, count: int, slept: bool) -> Woken:
     return Woken(how, count, events, sum(times) / count, sorted(times)[count * 99 // 100])
 
 
-def renamed(one: tuple[Table, list[Row]], name: str) -> tuple[Table, list[Row]]:
+def renamed(one: tuple[Table, list[EventRow]], name: str) -> tuple[Table, list[EventRow]]:
     """The same match at another table."""
     table, rows = one
     facts = msgspec.structs.replace(table.facts, id=name)
-    return Table(facts, table.play), [Row(name, row.n, row.at, row.body) for row in rows]
+    return Table(facts, table.play), [EventRow(name, row.n, row.at, row.body) for row in rows]
 
 
 def wakes(count: int = 1000) -> list[Woken]:

@@ -11,7 +11,7 @@ SHORT, MEDIUM = 126, 127  # lengths from here on take two, then eight bytes
 NO_MASK = b"\0\0\0\0"  # a legal mask, which changes nothing
 
 
-class Wire(asyncio.Protocol):
+class BenchSocket(asyncio.Protocol):
     """One connection; `take` is given the body of every message."""
 
     def __init__(self, path: str, token: str, take: Callable[[bytes], None]) -> None:
@@ -74,9 +74,9 @@ class Wire(asyncio.Protocol):
         self.transport.write(head + NO_MASK + body)
 
 
-async def wired(port: int, path: str, token: str, take: Callable[[bytes], None]) -> Wire:
+async def wired(port: int, path: str, token: str, take: Callable[[bytes], None]) -> BenchSocket:
     """An open connection."""
     loop = asyncio.get_running_loop()
-    _, wire = await loop.create_connection(lambda: Wire(path, token, take), "127.0.0.1", port)
+    _, wire = await loop.create_connection(lambda: BenchSocket(path, token, take), "127.0.0.1", port)
     await wire.open
     return wire

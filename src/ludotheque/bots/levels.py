@@ -5,7 +5,7 @@ try any other setting: `level("willi", "expert:simulations=200,trust=0.5")`.
 """
 
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -38,7 +38,8 @@ class Level(msgspec.Struct, frozen=True):
     brain: str = ""  # the module whose `policy` and `value` the search goes by; the game's own `bot` if none is named
 
 
-LEVELS: dict[str, dict[str, Any]] = {
+LevelName = Literal["newcomer", "regular", "expert", "master"]
+LEVELS: dict[LevelName, dict[str, Any]] = {
     "newcomer": {"sees": 2, "folly": 0.2},
     "regular": {},
     "expert": {"simulations": 500},

@@ -47,7 +47,7 @@ class Node:
     squares: float  # of the points
 
 
-class Settings:
+class SearchSettings:
     """How to search."""
 
     places: int  # how many scores there are
@@ -59,7 +59,7 @@ class Settings:
 
 
 NODE = record_of(Node)
-SETTINGS = record_of(Settings)
+SETTINGS = record_of(SearchSettings)
 
 
 @jit

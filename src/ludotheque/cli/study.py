@@ -39,10 +39,10 @@ def arena(
     They play from the same decks in all seats; the answer says how sure it is. For example:
     ludotheque arena willi expert regular
     """
-    from ludotheque.arena.command import Wish
+    from ludotheque.arena.command import TournamentOptions
     from ludotheque.arena.command import arena as play_arena
 
-    wish = Wish(rounds, workers, ray, resume, json, plot)
+    wish = TournamentOptions(rounds, workers, ray, resume, json, plot)
     raise typer.Exit(play_arena(game, bots, seats, seed, edition, options_said(option or []), wish))
 
 
@@ -71,7 +71,7 @@ def bots(
     from ludotheque.arena import command
 
     if measure:
-        code = command.measure(game, part, table, command.Wish(rounds, workers, ray))
+        code = command.measure(game, part, table, command.TournamentOptions(rounds, workers, ray))
         if code:
             raise typer.Exit(code)
     command.bots(game, json, plot, table)
@@ -98,7 +98,7 @@ def bench(
     check_writable(json)
     check_writable(plot)
     console = Console()
-    measured: report.Report | report.SearchReport | LiveReport
+    measured: report.BenchReport | report.SearchReport | LiveReport
     if what == "live":
         live_report.show(measured := live_report.measured(console, tables), console)
     elif what == "search":

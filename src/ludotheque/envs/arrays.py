@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.envs.setup import Setup
+from ludotheque.envs.setup import EnvSetup
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Ints, Records, blank
 
@@ -28,7 +28,7 @@ class Matches(NamedTuple):
     done: NDArray[np.bool_]
 
 
-class Plan(NamedTuple):
+class BatchPlan(NamedTuple):
     """What all matches have in common."""
 
     how: Any
@@ -38,7 +38,7 @@ class Plan(NamedTuple):
     layout: Ints
 
 
-class Desk(NamedTuple):
+class Scratch(NamedTuple):
     """Room for one thread to work in."""
 
     seen: Records
@@ -53,7 +53,7 @@ def words_of(records: Records) -> Ints:
     return words
 
 
-def matches(setup: Setup, n: int) -> Matches:
+def matches(setup: EnvSetup, n: int) -> Matches:
     """Room for n matches."""
     interface = setup.interface
     states = blank(setup.box.rules.RECORD, n).view(np.ndarray)
@@ -70,18 +70,18 @@ def matches(setup: Setup, n: int) -> Matches:
     )
 
 
-def plan(setup: Setup, again: bool) -> Plan:
+def plan(setup: EnvSetup, again: bool) -> BatchPlan:
     """What all matches of a setup have in common."""
     interface = setup.interface
-    return Plan(setup.how(again), setup.codes, interface.codes, interface.numbers, interface.layout)
+    return BatchPlan(setup.how(again), setup.codes, interface.codes, interface.numbers, interface.layout)
 
 
-def desk(setup: Setup) -> Desk:
+def desk(setup: EnvSetup) -> Scratch:
     """A desk for a thread."""
     rules = setup.box.rules
     seen = blank(rules.RECORD).view(np.ndarray)
     deck = np.zeros(rules.deck_size(setup.seats), np.int64)
-    return Desk(seen, words_of(seen), deck, np.zeros(rules.MOST_LEGAL, np.int64))
+    return Scratch(seen, words_of(seen), deck, np.zeros(rules.MOST_LEGAL, np.int64))
 
 
 def sources(seed: int, n: int) -> Ints:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.envs.arrays import Bytes, Singles, desk, matches, plan, sources, words_of
-from ludotheque.envs.setup import TICKS, Setup, secret_seed, set_up
+from ludotheque.envs.setup import TICKS, EnvSetup, secret_seed, set_up
 from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints, Record
 from ludotheque.games.errors import IllegalMoveError, OptionError
@@ -38,7 +38,7 @@ class Batch:
     those that `step` returns, are written anew by every step: copy what is to be kept.
     """
 
-    def __init__(self, setup: Setup, n: int, seed: int | None, threads: int, again: bool = True) -> None:
+    def __init__(self, setup: EnvSetup, n: int, seed: int | None, threads: int, again: bool = True) -> None:
         self.setup = setup
         self.threads = threads
         self._matches = matches(setup, n)

@@ -5,7 +5,7 @@ This source is executed once for each game, with `game` being that game's rules 
 
 from types import ModuleType
 
-from ludotheque.envs.arrays import Bytes, Desk, Matches, Plan, Singles
+from ludotheque.envs.arrays import BatchPlan, Bytes, Matches, Scratch, Singles
 from ludotheque.envs.interface import BY, CODE, FIELD, KIND, LEFT, NOBODY, OFFSET, STRIDE, TURN, WIDTH
 from ludotheque.envs.spec import NUMBER, PLACE, PLACES, SET, STACK
 from ludotheque.games.box import WAIT
@@ -24,14 +24,14 @@ OVER = rules.OVER
 
 
 @jit
-def begin(m: Matches, i: int, plan: Plan, desk: Desk) -> None:
+def begin(m: Matches, i: int, plan: BatchPlan, desk: Scratch) -> None:
     """A new match, and its first deal."""
     start(m.states[i], plan.how[0].seats, plan.options, below(m.rngs[i], plan.how[0].seats))
     deal_out(m, i, desk)
 
 
 @jit
-def deal_out(m: Matches, i: int, desk: Desk) -> None:
+def deal_out(m: Matches, i: int, desk: Scratch) -> None:
     """The next round, from a deck shuffled by the match's own source."""
     for card in range(len(desk.deck)):
         desk.deck[card] = card
@@ -49,7 +49,7 @@ def meant(words: Ints, seat: int, seats: int, code: Ints) -> int:
 
 
 @jit
-def act(m: Matches, i: int, seat: int, choice: int, plan: Plan) -> None:
+def act(m: Matches, i: int, seat: int, choice: int, plan: BatchPlan) -> None:
     """One choice of a seat, which must be legal."""
     m.ticks[i] += 1
     action = meant(m.words[i], seat, plan.how[0].seats, plan.codes[choice])
@@ -58,7 +58,7 @@ def act(m: Matches, i: int, seat: int, choice: int, plan: Plan) -> None:
 
 
 @jit
-def go_on(m: Matches, i: int, plan: Plan, desk: Desk) -> None:
+def go_on(m: Matches, i: int, plan: BatchPlan, desk: Scratch) -> None:
     """What follows a choice: the clock, points when a round is over, the next deal or the next match."""
     how, s = plan.how[0], m.states[i]
     if how.market and m.ticks[i] >= how.ticks:
@@ -83,7 +83,7 @@ def close(s: Record, how: Record) -> None:
 
 
 @jit
-def ask(m: Matches, i: int, plan: Plan) -> None:
+def ask(m: Matches, i: int, plan: BatchPlan) -> None:
     """Who is asked next: of several at once the lowest seat, in a market anyone by chance."""
     seats = actors(m.states[i])
     if seats == 0:
@@ -95,7 +95,7 @@ def ask(m: Matches, i: int, plan: Plan) -> None:
 
 
 @jit
-def note_legal(m: Matches, i: int, seat: int, plan: Plan, desk: Desk, mask: Bytes) -> None:
+def note_legal(m: Matches, i: int, seat: int, plan: BatchPlan, desk: Scratch, mask: Bytes) -> None:
     """Writes 1 for every choice that a seat has, and 0 for the others."""
     mask[:] = 0
     s = m.states[i]
@@ -112,7 +112,7 @@ def note_legal(m: Matches, i: int, seat: int, plan: Plan, desk: Desk, mask: Byte
 
 
 @jit
-def observe(m: Matches, i: int, viewer: int, seat: int, plan: Plan, desk: Desk, out: Singles) -> None:
+def observe(m: Matches, i: int, viewer: int, seat: int, plan: BatchPlan, desk: Scratch, out: Singles) -> None:
     """What a viewer sees, told from a seat on: a spectator (−1) may sit anywhere."""
     look(m.states[i], viewer, desk.seen[0])
     encode(desk.words[0], seat, plan.how[0].places, plan.layout, out)
@@ -151,7 +151,7 @@ def write(kind: int, value: int, width: int, by: int, seat: int, places: int, ou
 
 
 @jit
-def show(m: Matches, i: int, plan: Plan, desk: Desk) -> None:
+def show(m: Matches, i: int, plan: BatchPlan, desk: Scratch) -> None:
     """Asks the next seat, and shows it what it sees and what it may do."""
     ask(m, i, plan)
     if m.seat[i] != NOBODY:
@@ -160,7 +160,7 @@ def show(m: Matches, i: int, plan: Plan, desk: Desk) -> None:
 
 
 @jit
-def reset(m: Matches, plan: Plan, desk: Desk, first: int, last: int) -> None:
+def reset(m: Matches, plan: BatchPlan, desk: Scratch, first: int, last: int) -> None:
     """Begins all matches from the first up to the last, and shows them."""
     for i in range(first, last):
         begin(m, i, plan, desk)
@@ -168,7 +168,7 @@ def reset(m: Matches, plan: Plan, desk: Desk, first: int, last: int) -> None:
 
 
 @jit
-def step(m: Matches, choices: Ints, plan: Plan, desk: Desk, first: int, last: int) -> None:
+def step(m: Matches, choices: Ints, plan: BatchPlan, desk: Scratch, first: int, last: int) -> None:
     """A choice in each of these matches, whoever is asked there; shows what follows."""
     for i in range(first, last):
         act(m, i, m.seat[i], choices[i], plan)
@@ -177,7 +177,7 @@ def step(m: Matches, choices: Ints, plan: Plan, desk: Desk, first: int, last: in
 
 
 @jit
-def together(m: Matches, i: int, choices: Ints, order: Ints, plan: Plan, desk: Desk, mask: Bytes) -> None:
+def together(m: Matches, i: int, choices: Ints, order: Ints, plan: BatchPlan, desk: Scratch, mask: Bytes) -> None:
     """A choice of every seat that may act, one after another: in a market in an order that is drawn.
 
     What has become impossible by what others did before is left out.

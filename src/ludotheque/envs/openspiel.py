@@ -13,7 +13,7 @@ unless `episode=match` says otherwise.
 import functools
 from typing import Any
 
-from ludotheque.envs.setup import TICKS, Setup, set_up
+from ludotheque.envs.setup import TICKS, EnvSetup, set_up
 from ludotheque.games.box import Value, box, shelf
 
 try:
@@ -75,7 +75,7 @@ def game_type(name: str) -> Any:
     )
 
 
-def info(setup: Setup) -> Any:
+def info(setup: EnvSetup) -> Any:
     """How large a game is."""
     least, most = setup.interface.spec.gains
     return pyspiel.GameInfo(
@@ -88,17 +88,17 @@ def info(setup: Setup) -> Any:
     )
 
 
-def rounds(setup: Setup) -> int:
+def rounds(setup: EnvSetup) -> int:
     """No episode has more rounds."""
     return 1 if setup.episode == "round" else setup.interface.spec.rounds
 
 
-def decisions(setup: Setup) -> int:
+def decisions(setup: EnvSetup) -> int:
     """No round has more decisions."""
     return setup.interface.spec.decisions or setup.ticks
 
 
-def chance_nodes(setup: Setup) -> int:
+def chance_nodes(setup: EnvSetup) -> int:
     """No episode has more moves of chance."""
     asked = setup.ticks if setup.box.market else 0
     return 1 + rounds(setup) * (setup.box.rules.deck_size(setup.seats) + asked)

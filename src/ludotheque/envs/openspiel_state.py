@@ -7,7 +7,7 @@ import numpy as np
 import pyspiel
 
 from ludotheque.envs.interface import NOBODY
-from ludotheque.envs.setup import Setup
+from ludotheque.envs.setup import EnvSetup
 from ludotheque.envs.single import Single
 from ludotheque.envs.spec import Field
 from ludotheque.games.chance import seeded
@@ -19,7 +19,7 @@ WATCHER = -1
 class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A match in progress. Of several that choose in secret the lowest seat is asked first."""
 
-    def __init__(self, game: Any, setup: Setup) -> None:
+    def __init__(self, game: Any, setup: EnvSetup) -> None:
         super().__init__(game)
         self.match = Single(setup)
         self.begun = False
@@ -142,7 +142,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 class Observer:
     """Writes what a player sees: the vector that all environments share, field by field, and a text."""
 
-    def __init__(self, setup: Setup, kind: Any, params: Any) -> None:
+    def __init__(self, setup: EnvSetup, kind: Any, params: Any) -> None:
         if params:
             raise ValueError(f"there are no parameters to an observation, but {params} was given")
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ludotheque.envs.arrays import Bytes, Singles
 from ludotheque.envs.batch import Batch
-from ludotheque.envs.setup import TICKS, Setup, set_up
+from ludotheque.envs.setup import TICKS, EnvSetup, set_up
 from ludotheque.games.box import Value
 from ludotheque.games.errors import OptionError
 
@@ -40,7 +40,7 @@ class Observation(TypedDict):
 class Seats:
     """What both kinds of environment have: one match, its agents, and their spaces."""
 
-    def __init__(self, setup: Setup, render_mode: str | None) -> None:
+    def __init__(self, setup: EnvSetup, render_mode: str | None) -> None:
         if render_mode not in (None, "ansi"):
             raise OptionError(f"a match is rendered as text, with render_mode='ansi', not {render_mode!r}")
         self.metadata = {"name": f"ludotheque_{setup.game}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -83,7 +83,7 @@ class Seats:
 class InTurn(Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One agent acts at a time. Of several that choose in secret the lowest seat is asked first."""
 
-    def __init__(self, setup: Setup, render_mode: str | None) -> None:
+    def __init__(self, setup: EnvSetup, render_mode: str | None) -> None:
         AECEnv.__init__(self)
         Seats.__init__(self, setup, render_mode)
 
@@ -126,7 +126,7 @@ class InTurn(Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 class AtOnce(Seats, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
     """All agents act at once. Who may not act has an empty mask, and its action does not count."""
 
-    def __init__(self, setup: Setup, render_mode: str | None) -> None:
+    def __init__(self, setup: EnvSetup, render_mode: str | None) -> None:
         Seats.__init__(self, setup, render_mode)
         self._seen: dict[str, Observation] = {}
 
@@ -167,7 +167,7 @@ class AtOnce(Seats, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
         )
 
 
-def observation_space(setup: Setup) -> Dict:
+def observation_space(setup: EnvSetup) -> Dict:
     """The vector, and the mask of the actions."""
     interface = setup.interface
     mask = Box(0, 1, (len(interface.texts),), np.int8)

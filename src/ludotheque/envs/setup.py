@@ -33,7 +33,7 @@ class How:
 HOW = record_of(How)
 
 
-class Setup(msgspec.Struct, frozen=True):
+class EnvSetup(msgspec.Struct, frozen=True):
     """What is played. It can be pickled, hashed and compared."""
 
     game: str
@@ -78,7 +78,7 @@ def set_up(
     episode: str = "match",
     ticks: int = TICKS,
     options: Mapping[str, Value] | None = None,
-) -> Setup:
+) -> EnvSetup:
     """What is played, checked."""
     found = box(game)
     seats = found.rules.SEATS[-1] if seats is None else seats
@@ -87,7 +87,7 @@ def set_up(
         raise OptionError(f"an episode is a match or a round, not {episode!r}")
     if ticks < 1:
         raise OptionError(f"a round has 1 tick or more, not {ticks}")
-    return Setup(game, seats, tuple(found.options(edition, options).items()), episode, ticks)
+    return EnvSetup(game, seats, tuple(found.options(edition, options).items()), episode, ticks)
 
 
 def secret_seed() -> int:

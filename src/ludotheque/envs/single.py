@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.envs.arrays import Bytes, Plan, Singles, desk, matches, plan
-from ludotheque.envs.setup import Setup
+from ludotheque.envs.arrays import BatchPlan, Bytes, Singles, desk, matches, plan
+from ludotheque.envs.setup import EnvSetup
 from ludotheque.games.box import is_open, seats_in
 from ludotheque.games.compiled import Ints, Record, blank
 
@@ -14,7 +14,7 @@ from ludotheque.games.compiled import Ints, Record, blank
 class Single:
     """A match in progress. It copies and pickles as what it is: its record, and how many ticks the round has had."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: EnvSetup) -> None:
         self.setup = setup
         self._matches = matches(setup, 1)
         self._desk = desk(setup)
@@ -99,7 +99,7 @@ class Single:
         return restored, (self.setup, self.state.tobytes(), self.ticks)
 
 
-def restored(setup: Setup, record: bytes, ticks: int) -> Single:
+def restored(setup: EnvSetup, record: bytes, ticks: int) -> Single:
     """A match from its record."""
     match = Single(setup)
     match.restore(record, ticks)
@@ -107,6 +107,6 @@ def restored(setup: Setup, record: bytes, ticks: int) -> Single:
 
 
 @functools.cache
-def plan_of(setup: Setup) -> Plan:
+def plan_of(setup: EnvSetup) -> BatchPlan:
     """What all single matches of a setup have in common."""
     return plan(setup, again=False)

@@ -10,7 +10,7 @@ from ludotheque.games.compiled import Ints
 MOST_NUMBERS = 2048  # more than any record has, and legal actions
 
 
-class Desk(threading.local):
+class Buffers(threading.local):
     """Where views and texts are written, in each thread: they are read at once."""
 
     def __init__(self) -> None:
@@ -18,7 +18,7 @@ class Desk(threading.local):
         self.out = np.empty(ROOM, np.uint8)
 
 
-DESK = Desk()
+DESK = Buffers()
 
 
 class Around:

@@ -267,6 +267,12 @@ class Box:
         return bool(getattr(self.bot, "MARKET", False))
 
     @property
+    def printed(self) -> dict[str, dict[str, int]]:
+        """The numbers on each card that its name does not tell, as the notation lists them in PRINTED."""
+        found: dict[str, dict[str, int]] = getattr(self.notation, "PRINTED", {})
+        return found
+
+    @property
     def first_name(self) -> str:
         """The name that makes its player the first, as the game's rules say by FIRST_NAME; empty if none does."""
         return str(getattr(self.module, "FIRST_NAME", ""))

@@ -27,7 +27,7 @@ FORMAT = 1
 T = TypeVar("T")
 
 
-class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a match is: the first line of its record."""
 
     ludotheque: int  # the format of the record
@@ -46,9 +46,9 @@ def write_record(match: Match) -> str:
     return record_text(header_of(match, match.names), match.log)
 
 
-def header_of(match: Play, names: list[str], fair: Fair | None = None, lesson: bool = False) -> Header:
+def header_of(match: Play, names: list[str], fair: Fair | None = None, lesson: bool = False) -> RecordHeader:
     """What a match is."""
-    return Header(
+    return RecordHeader(
         ludotheque=FORMAT,
         game=match.box.name,
         rules=match.box.rules.VERSION,
@@ -61,7 +61,7 @@ def header_of(match: Play, names: list[str], fair: Fair | None = None, lesson: b
     )
 
 
-def record_text(header: Header, log: Iterable[Deal | Act]) -> str:
+def record_text(header: RecordHeader, log: Iterable[Deal | Act]) -> str:
     """Header, deals and actions, a line each."""
     return "".join(msgspec.json.encode(line).decode() + "\n" for line in (header, *log))
 
@@ -104,11 +104,11 @@ def verify(text: str) -> Verdict:
     return Verdict(**msgspec.structs.asdict(found), acts=len(match.log) - len(decks), over=match.over)
 
 
-def header_in(line: str) -> Header:
+def header_in(line: str) -> RecordHeader:
     """The header, read from the first line."""
     if not line.strip():
         raise LudothequeError("there is no header; a record starts with one")
-    return decoded(line, Header)
+    return decoded(line, RecordHeader)
 
 
 def decoded(line: str, kind: type[T]) -> T:

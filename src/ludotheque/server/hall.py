@@ -14,7 +14,7 @@ from ludotheque.server.live import About, Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.outbox import Connection
 from ludotheque.server.settings import Settings
-from ludotheque.store.contract import Row, Snapshot, Store, StoreError, Summary
+from ludotheque.store.contract import EventRow, Store, StoredSnapshot, StoreError, Summary
 from ludotheque.table import events as e
 from ludotheque.table.archive import record
 from ludotheque.table.errors import RefusedError
@@ -173,7 +173,7 @@ class Hall:
         rows = await self._finished(name, match)
         return b"[%b]" % b",".join(await asyncio.to_thread(lambda: replayed(name, timed(rows), match, viewer)))
 
-    async def _finished(self, name: str, match: int) -> list[Row]:
+    async def _finished(self, name: str, match: int) -> list[EventRow]:
         """The log of a table at which that match is over; no log is read where it is not."""
         try:
             stage, matches = await self._stage(name)
@@ -224,7 +224,7 @@ class Hall:
         del self.tables[live.id]
         self.metrics.tables_awake.set(len(self.tables))
         facts = live.table.facts
-        self.store.keep_snapshot(Snapshot(facts.id, facts.n, snapshot(live.table)), slept)
+        self.store.keep_snapshot(StoredSnapshot(facts.id, facts.n, snapshot(live.table)), slept)
 
     async def _forget(self, now: float) -> None:
         """What the settings say need not be kept any longer."""
@@ -248,7 +248,7 @@ class Hall:
                 self.sleep(live)
 
 
-def timed(rows: list[Row], after: int = 0) -> list[Timed]:
+def timed(rows: list[EventRow], after: int = 0) -> list[Timed]:
     """Stored rows as events with their times. Raises if one is missing, or is of a kind that nobody knows here."""
     events: list[Timed] = []
     for n, row in enumerate(rows, after + 1):
@@ -261,7 +261,7 @@ def timed(rows: list[Row], after: int = 0) -> list[Timed]:
     return events
 
 
-def woken(name: str, table: Table | None, rows: list[Row]) -> tuple[Table, History]:
+def woken(name: str, table: Table | None, rows: list[EventRow]) -> tuple[Table, History]:
     """A table from a snapshot and the rows after it, else from all rows; with its last events."""
     events = timed(rows, 0 if table is None else table.facts.n)
     if table is None:

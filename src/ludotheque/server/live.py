@@ -16,7 +16,7 @@ from ludotheque.server.clock import Clock
 from ludotheque.server.messages import CLOSING, Answer, Here, Presence, Refused, Time, text
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.outbox import Asked, Connection, Outbox
-from ludotheque.store.contract import Row, Store, Summary
+from ludotheque.store.contract import EventRow, Store, Summary
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.conductor import Conductor
@@ -90,7 +90,7 @@ class Live:
     async def begin(self, made: e.Made, person: str, name: str) -> None:
         """A new table is stored, with its first guest."""
         self._now = self.table.facts.at
-        self._outbox.waiting.rows.append(Row(self.id, 1, self._now, e.encode(made)))
+        self._outbox.waiting.rows.append(EventRow(self.id, 1, self._now, e.encode(made)))
         self.sitting.ask(person, name, "", c.Sit(0), self._now)
         self.flush()
         await self.settled()
@@ -232,7 +232,7 @@ class Live:
     def _happened(self, event: e.AnyEvent) -> None:
         facts, outbox = self.table.facts, self._outbox
         body = e.encode(event)
-        outbox.waiting.rows.append(Row(facts.id, facts.n, self._now, body))
+        outbox.waiting.rows.append(EventRow(facts.id, facts.n, self._now, body))
         self.history.add(self.table, self._now, body)
         self.metrics.events.value += 1
         messages = self.scenes.after(event, self._viewers)

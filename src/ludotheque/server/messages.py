@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Meta
 
 from ludotheque.bots.because import Because, Deed
+from ludotheque.bots.levels import LevelName
 from ludotheque.table import commands as c
-from ludotheque.table.setup import LevelName
 
 Ref = Annotated[str, Meta(min_length=1, max_length=40)]
 CLOSING = {  # with which a connection is closed, by the reason

@@ -12,7 +12,7 @@ import msgspec
 
 from ludotheque.server.clock import Clock
 from ludotheque.server.metrics import Metrics
-from ludotheque.store.contract import Row, Store, StoreError, Summary
+from ludotheque.store.contract import EventRow, Store, StoreError, Summary
 
 REMOVED = 4410  # with which the connection of somebody who was removed is closed
 
@@ -47,7 +47,7 @@ class Bundle:
     __slots__ = ("asked", "messages", "parting", "rows")
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[EventRow] = []
         self.messages: dict[Connection, list[bytes]] = {}
         self.asked: list[Asked] = []
         self.parting: list[Connection] = []  # who must go

@@ -24,7 +24,7 @@ _PLACE = r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?"
 _ORIGIN = re.compile(rf"(https?)://{_PLACE}")
 
 
-class Made(NamedTuple):
+class NewPerson(NamedTuple):
     """A new person: the token is theirs, the rest is kept."""
 
     id: str
@@ -32,10 +32,10 @@ class Made(NamedTuple):
     proof: bytes
 
 
-def new_token() -> Made:
+def new_token() -> NewPerson:
     """Somebody who was never here."""
     person, secret = secrets.token_urlsafe(ID_BYTES), secrets.token_urlsafe(SECRET_BYTES)
-    return Made(person, f"{person}.{secret}", proof_of(secret))
+    return NewPerson(person, f"{person}.{secret}", proof_of(secret))
 
 
 def proof_of(secret: str) -> bytes:

@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta
 
+from ludotheque.bots.levels import LEVELS
 from ludotheque.games.box import Option, Value, box, shelf
 from ludotheque.games.fair import always_first
 from ludotheque.server.limits import household
@@ -23,7 +24,7 @@ from ludotheque.server.proofs import cookie
 from ludotheque.server.room import Room
 from ludotheque.store.contract import Person, StoreError, Summary
 from ludotheque.table.errors import RefusedError
-from ludotheque.table.setup import LEVELS, Setup
+from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING
 from ludotheque.table.told import Told
 
@@ -52,7 +53,7 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
 POSTED = (400, 403, 413, 429)  # whatever has a body
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Introduction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How somebody wants to be called, and spoken to."""
 
     name: Annotated[str, Meta(max_length=100)]
@@ -84,10 +85,11 @@ class Game(msgspec.Struct, frozen=True):
     cards: list[str]  # in the order from which decks are shuffled
     first_name: str  # a player of this name is first, if the game has such a name
     always_first: dict[int, int]  # by how many play: the place that is first whatever is drawn
-    levels: list[str]
+    printed: dict[str, dict[str, int]]  # numbers on the cards that their names do not tell
+    levels: list[str]  # of bots, the weakest first
 
 
-class Made(msgspec.Struct, frozen=True):
+class NewTable(msgspec.Struct, frozen=True):
     """A new table; its link is /t/ID."""
 
     id: str
@@ -136,7 +138,7 @@ async def me(request: HttpRequest, room: TheRoom) -> Me:
 
 
 @post("/api/me", status_code=HTTP_200_OK, responses=refusals(*POSTED, 503), summary="Give a name")
-async def name_me(request: HttpRequest, room: TheRoom, data: JSONBody[Wish]) -> Response[Me]:
+async def name_me(request: HttpRequest, room: TheRoom, data: JSONBody[Introduction]) -> Response[Me]:
     """A name for somebody new, or another one."""
     person, token = await room.people.by_token(token_of(request)), None
     if person is None:
@@ -186,6 +188,7 @@ def games() -> list[Game]:
             cards=list(one.notation.CARDS),
             first_name=one.first_name,
             always_first={n: place for n in one.rules.SEATS if (place := always_first(one, n)) is not None},
+            printed=one.printed,
             levels=list(LEVELS),
         )
         for one in found
@@ -193,7 +196,7 @@ def games() -> list[Game]:
 
 
 @post("/api/tables", responses=refusals(401, *POSTED, 503), summary="Make a table")
-async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup]) -> Made:
+async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup]) -> NewTable:
     """A new table, at which one sits."""
     person = await person_of(request, room)
     room.slow_down(room.making, person.id)
@@ -201,7 +204,7 @@ async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup])
     if sum(table.stage != "over" for table in mine) >= room.settings.tables_per_person:
         raise RefusedError("too_many_tables", most=room.settings.tables_per_person)
     live = await room.hall.make(data, person.id, person.name)
-    return Made(live.id)
+    return NewTable(live.id)
 
 
 @get("/api/tables", responses=refusals(503), summary="The lobby")

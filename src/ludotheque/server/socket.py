@@ -14,6 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from ludotheque.bots.because import advice, because, deed
+from ludotheque.bots.levels import LevelName
 from ludotheque.games.box import WAIT
 from ludotheque.games.wording import say
 from ludotheque.server.limits import Bucket, household
@@ -37,7 +38,6 @@ from ludotheque.server.room import Room
 from ludotheque.store.contract import StoreError
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.errors import worded as table_words
-from ludotheque.table.setup import LevelName
 from ludotheque.table.state import WATCHING
 
 log = logging.getLogger(__name__)

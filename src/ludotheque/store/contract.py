@@ -29,7 +29,7 @@ class NewerDatabaseError(StoreError):
     """A database that a newer version of the program has made."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class EventRow(msgspec.Struct, frozen=True):
     """Event n of a table's log, counted from 1 without gaps. The body is JSON that the store does not look into."""
 
     table: str
@@ -62,7 +62,7 @@ class Person(msgspec.Struct, frozen=True):
     seen: float
 
 
-class Snapshot(msgspec.Struct, frozen=True):
+class StoredSnapshot(msgspec.Struct, frozen=True):
     """A whole table as of event n, so that it wakes without replaying its log."""
 
     table: str
@@ -77,7 +77,7 @@ News = Callable[[str, int], None]
 class Store(Protocol):
     """Where logs live. All of it is called on one event loop, and calls back there."""
 
-    def append(self, rows: Sequence[Row], summary: Summary | None, then: Then) -> None:
+    def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then) -> None:
         """Returns at once; `then` hears None when all of it is durable, or else why none of it is stored.
 
         The rows are of one table; beside a summary there may be none. What waits is committed together, in the order of
@@ -85,7 +85,7 @@ class Store(Protocol):
         its whole group. The first append of a table brings its summary, or the table is never listed nor forgotten.
         """
 
-    def keep_snapshot(self, snapshot: Snapshot, then: Then) -> None:
+    def keep_snapshot(self, snapshot: StoredSnapshot, then: Then) -> None:
         """Like `append`: replaces an older one of that table. Its event must be in the log."""
 
     @property
@@ -98,10 +98,10 @@ class Store(Protocol):
     async def probe(self) -> None:
         """Writes something and deletes it again, so that there is no problem any more; a StoreError if there is."""
 
-    async def log(self, table: str, since: int = 0) -> list[Row]:
+    async def log(self, table: str, since: int = 0) -> list[EventRow]:
         """The events after number `since`, in order."""
 
-    async def wake(self, table: str) -> tuple[Snapshot | None, list[Row]]:
+    async def wake(self, table: str) -> tuple[StoredSnapshot | None, list[EventRow]]:
         """The snapshot and the events after it, as of one moment."""
 
     async def summary(self, table: str) -> Summary | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from ludotheque.store.contract import ConflictError, Row, Snapshot, Summary, Then
+from ludotheque.store.contract import ConflictError, EventRow, StoredSnapshot, Summary, Then
 from ludotheque.turns import Call
 
 MOST = 1000  # appends in a group, so that none waits long for the others
@@ -13,7 +13,7 @@ MOST = 1000  # appends in a group, so that none waits long for the others
 class Append(msgspec.Struct, frozen=True):
     """Rows and a summary that wait to be stored."""
 
-    rows: Sequence[Row]
+    rows: Sequence[EventRow]
     summary: Summary | None
     then: Then
 
@@ -31,7 +31,7 @@ class Append(msgspec.Struct, frozen=True):
 class Keep(msgspec.Struct, frozen=True):
     """A snapshot that waits to be stored."""
 
-    snapshot: Snapshot
+    snapshot: StoredSnapshot
     then: Then
 
     @property
@@ -44,9 +44,9 @@ class Group:
     """What one transaction writes, given the last number of each log that it continues."""
 
     def __init__(self, known: Mapping[str, int], items: Iterable[Append | Keep]) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[EventRow] = []
         self.summaries: dict[str, Summary] = {}
-        self.snapshots: dict[str, Snapshot] = {}
+        self.snapshots: dict[str, StoredSnapshot] = {}
         self.last: dict[str, int] = {}
         self.outcomes: list[Call] = []
         self._known = known
@@ -78,7 +78,7 @@ class Group:
             summary = msgspec.structs.replace(summary, people=people)
         self.summaries[summary.id] = summary
 
-    def _keep(self, snapshot: Snapshot) -> ConflictError | None:
+    def _keep(self, snapshot: StoredSnapshot) -> ConflictError | None:
         end = self._end(snapshot.table)
         if snapshot.n > end:
             return ConflictError(

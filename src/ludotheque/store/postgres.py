@@ -8,12 +8,12 @@ from secrets import token_hex
 
 import asyncpg
 
-from ludotheque.store.contract import News, Row, Snapshot, StoreError, Summary, Then
+from ludotheque.store.contract import EventRow, News, StoredSnapshot, StoreError, Summary, Then
 from ludotheque.store.grouping import Append, Keep
 from ludotheque.store.migrate import CURRENT, newest
 from ludotheque.store.postgres_connect import LOST, PATIENCE, TIMEOUT, Connection, connect, kindly
 from ludotheque.store.postgres_listener import Listener
-from ludotheque.store.postgres_writer import FORGETTING, Writer
+from ludotheque.store.postgres_writer import FORGETTING, PostgresWriter
 from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries, Rows
 
 READERS = 4
@@ -80,14 +80,14 @@ class PostgresStore(Queries):
         self._pool = pool
         self._server = token_hex(8)
         self._open = True
-        self._writer = Writer(url, self._server, self._condition)
+        self._writer = PostgresWriter(url, self._server, self._condition)
         self._writing = create_task(self._writer.run(), name="store writer")
         self._listening: list[Task[None]] = []
 
-    def append(self, rows: Sequence[Row], summary: Summary | None, then: Then) -> None:
+    def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then) -> None:
         self._put(Append(rows, summary, then))
 
-    def keep_snapshot(self, snapshot: Snapshot, then: Then) -> None:
+    def keep_snapshot(self, snapshot: StoredSnapshot, then: Then) -> None:
         self._put(Keep(snapshot, then))
 
     def listen(self, news: News) -> None:

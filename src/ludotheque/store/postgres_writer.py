@@ -26,7 +26,7 @@ SELECT wanted.id, (SELECT max(n) FROM events WHERE table_id = wanted.id) FROM un
 NOTIFY = f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest($1::text[]) AS payload"
 
 
-class Writer:
+class PostgresWriter:
     """Items wait in a list; the task takes them all, and connects anew whenever the connection was lost."""
 
     def __init__(self, url: str, server: str, condition: Condition) -> None:

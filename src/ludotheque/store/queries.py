@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.store.condition import Condition
-from ludotheque.store.contract import ConflictError, Person, Row, Snapshot, StoreError, Summary, UnknownPersonError
+from ludotheque.store.contract import (
+    ConflictError,
+    EventRow,
+    Person,
+    StoredSnapshot,
+    StoreError,
+    Summary,
+    UnknownPersonError,
+)
 
 LOG = "SELECT n, at, body FROM events WHERE table_id = ?1 AND n > ?2 ORDER BY n"
 
@@ -101,13 +109,13 @@ class Queries(ABC):
     async def _forget_tables(self, unfinished_before: float, finished_before: float) -> int:
         """Forgets at most TABLES_AT_ONCE tables with what belongs to them."""
 
-    async def log(self, table: str, since: int = 0) -> list[Row]:
-        return [Row(table, n, at, body) for n, at, body in await self._fetch(LOG, table, since)]
+    async def log(self, table: str, since: int = 0) -> list[EventRow]:
+        return [EventRow(table, n, at, body) for n, at, body in await self._fetch(LOG, table, since)]
 
-    async def wake(self, table: str) -> tuple[Snapshot | None, list[Row]]:
+    async def wake(self, table: str) -> tuple[StoredSnapshot | None, list[EventRow]]:
         rows = await self._fetch(WAKE, table)
-        snapshot = Snapshot(table, rows[0][0], rows[0][2]) if rows and rows[0][1] is None else None
-        return snapshot, [Row(table, n, at, body) for n, at, body in (rows[1:] if snapshot else rows)]
+        snapshot = StoredSnapshot(table, rows[0][0], rows[0][2]) if rows and rows[0][1] is None else None
+        return snapshot, [EventRow(table, n, at, body) for n, at, body in (rows[1:] if snapshot else rows)]
 
     async def summary(self, table: str) -> Summary | None:
         return next(iter(summaries(await self._fetch(SUMMARY, table))), None)

@@ -15,7 +15,7 @@ from ludotheque.store.contract import News, StoreError
 from ludotheque.store.lock import lock
 from ludotheque.store.migrate import CURRENT, newest
 from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries, Rows
-from ludotheque.store.sqlite_writer import Work, Writer
+from ludotheque.store.sqlite_writer import SqliteWriter, Work
 
 READERS = 2
 PATIENCE = 5.0  # seconds that a connection waits for a lock of somebody who looks into the file
@@ -82,12 +82,12 @@ def _open(path: Path, loop: AbstractEventLoop) -> "SqliteStore":
     return store
 
 
-class SqliteStore(Queries, Writer):
+class SqliteStore(Queries, SqliteWriter):
     """The store of a single server, which reads and writes. See `contract.Store`."""
 
     def __init__(self, path: Path, locked: BaseFileLock, loop: AbstractEventLoop) -> None:
         Queries.__init__(self)
-        Writer.__init__(self, connect(path), loop, self._condition)
+        SqliteWriter.__init__(self, connect(path), loop, self._condition)
         self._path = path
         self._locked = locked
         self._open = True

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.store.condition import Condition
-from ludotheque.store.contract import Row, Snapshot, StoreError, Summary, Then
+from ludotheque.store.contract import EventRow, StoredSnapshot, StoreError, Summary, Then
 from ludotheque.store.grouping import MOST, Append, Group, Keep
 from ludotheque.store.inserts import Insert, inserts
 from ludotheque.turns import Call, Turn, call_all
@@ -36,7 +36,7 @@ Item = Append | Keep | Work
 Statement = tuple[str, tuple[object, ...]]
 
 
-class Writer:
+class SqliteWriter:
     """The half of a store that writes: a thread with a queue. Outcomes come back to the event loop together."""
 
     def __init__(self, connection: sqlite3.Connection, loop: AbstractEventLoop, condition: Condition) -> None:
@@ -50,11 +50,11 @@ class Writer:
         self._put: Callable[[Item], None] = self._turn.put
         Thread(target=self._run, name="store writer", daemon=True).start()
 
-    def append(self, rows: Sequence[Row], summary: Summary | None, then: Then) -> None:
+    def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then) -> None:
         """As `contract.Store` says."""
         self._put(Append(rows, summary, then))
 
-    def keep_snapshot(self, snapshot: Snapshot, then: Then) -> None:
+    def keep_snapshot(self, snapshot: StoredSnapshot, then: Then) -> None:
         """As `contract.Store` says."""
         self._put(Keep(snapshot, then))
 

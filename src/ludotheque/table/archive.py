@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ludotheque.games.fair import Fair, commitment
 from ludotheque.games.match import Act, Deal, forget_last
-from ludotheque.games.record import Header, header_of, record_text
+from ludotheque.games.record import RecordHeader, header_of, record_text
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.state import Table, Timed
@@ -25,7 +25,7 @@ def finished(name: str, log: list[Timed], match: int) -> Iterator[tuple[Table, f
 
 def record(name: str, log: list[Timed], match: int) -> str:
     """The record of a finished match."""
-    header: Header | None = None
+    header: RecordHeader | None = None
     events: list[Timed] = []
     for table, at, event in finished(name, log, match):
         header = header or header_at_start(table)
@@ -34,7 +34,7 @@ def record(name: str, log: list[Timed], match: int) -> str:
     return record_text(header, deeds(events))
 
 
-def header_at_start(table: Table) -> Header:
+def header_at_start(table: Table) -> RecordHeader:
     """What the match is, with what its decks are shuffled from."""
     assert table.play is not None
     if table.facts.setup.lesson:

@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from ludotheque.bots.levels import LevelName
 from ludotheque.games.fair import LONGEST_SALT
-from ludotheque.table.setup import LevelName, Pace
+from ludotheque.table.setup import Pace
 
 LONGEST_TEXT = 240
 Preset = Literal[
@@ -71,7 +72,7 @@ class Do(Command, frozen=True, tag="do"):
     saw: Annotated[int, Meta(ge=0)]
 
 
-class Standing(Command, frozen=True, tag="standing"):
+class GiveStanding(Command, frozen=True, tag="standing"):
     """Give an answer in advance, such as `pass`, until the trick or round is over; an empty one takes it back."""
 
     do: Annotated[str, Meta(max_length=80)] = ""
@@ -110,6 +111,6 @@ class Rematch(Command, frozen=True, tag="rematch"):
 
 
 AnyCommand = (
-    Sit | Stand | AddBot | Empty | Commit | Start | Reveal | Do | Standing | Ready | Back | ChangePace | Say | Remove
-    | Rematch
+    Sit | Stand | AddBot | Empty | Commit | Start | Reveal | Do | GiveStanding | Ready | Back | ChangePace | Say
+    | Remove | Rematch
 )  # fmt: skip

@@ -8,7 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from ludotheque.table.setup import LevelName, Pace, Setup
+from ludotheque.bots.levels import LevelName
+from ludotheque.table.setup import Pace, Setup
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="kind"):

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from ludotheque.bots.levels import LevelName
 from ludotheque.games.box import Box, Value, box
 from ludotheque.table.errors import RefusedError
 
@@ -13,8 +14,6 @@ LONGEST_NAME = 24
 BLANK = dict.fromkeys(
     map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " "
 )  # Hangul fillers, Braille's blank: letters by name
-LEVELS = ("newcomer", "regular", "expert", "master")
-LevelName = Literal["newcomer", "regular", "expert", "master"]
 Clock = Literal["off", "relaxed", "brisk"]
 Pace = Literal["quick", "usual", "calm"]
 ALLOWANCE: dict[str, float | None] = {"off": None, "relaxed": 60.0, "brisk": 20.0}  # seconds for a decision

@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
+from ludotheque.bots.levels import LevelName
 from ludotheque.games.box import CLOCK, FINE
 from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.names import bot_name
-from ludotheque.table.setup import LevelName
 from ludotheque.table.state import WATCHING, Place, Table
 from ludotheque.table.timing import NEVER, Deadlines, deadlines
 
@@ -67,7 +67,7 @@ class Sitting:
                 self._commit(person, ref, command, now)
             case c.Reveal():
                 self._reveal(person, ref, command, now)
-            case c.Standing():
+            case c.GiveStanding():
                 self._stand(person, ref, command, now)
             case c.Ready():
                 self._ready(person, ref, now)
@@ -277,7 +277,7 @@ class Sitting:
                 return
             self._happen(e.Did(seat=waiting[0], do=standing.do), now, action)
 
-    def _stand(self, person: str, ref: str, command: c.Standing, now: float) -> None:
+    def _stand(self, person: str, ref: str, command: c.GiveStanding, now: float) -> None:
         seat = self._seat(person)
         self._must_be("playing")
         known = self.facts.setup.box.notation.STANDING

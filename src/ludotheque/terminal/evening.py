@@ -10,10 +10,11 @@ from typing import TypeVar, cast
 import msgspec
 from rich.markup import escape
 
+from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.pace import PACES
 from ludotheque.games.box import box
 from ludotheque.games.errors import LudothequeError
-from ludotheque.table.setup import LEVELS, LevelName, Pace, Setup, tidy_name
+from ludotheque.table.setup import Pace, Setup, tidy_name
 from ludotheque.terminal.lines.home import Home
 from ludotheque.terminal.lines.links import Link, LinkError, ask, come_in, is_link, read_link
 from ludotheque.terminal.lines.own import OwnTable
@@ -96,7 +97,7 @@ def table_for(
         game.name,
         seats_said(setting) or usual,
         options=options,
-        level=cast(LevelName, table_level),
+        level=table_level,
         memory=True,
         pace=cast(Pace, manner.pace),
     )

@@ -16,7 +16,7 @@ from ludotheque.terminal.scores import result, show_ranks, show_round
 from ludotheque.terminal.screen import LeftError, Screen
 from ludotheque.terminal.setting import Setting, check, seats_said
 from ludotheque.terminal.sight import Message, Sight, hinted
-from ludotheque.terminal.tables import Table, table_of
+from ludotheque.terminal.tables import TextTable, table_of
 from ludotheque.terminal.typed import meant
 from ludotheque.terminal.wording import about
 
@@ -61,7 +61,7 @@ class Evening:
         self.take()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TextTable:
         """How the game looks."""
         sight = self.sight
         return table_of(self.screen, sight.box.name, sight.seat, sight.names, sight.seats)

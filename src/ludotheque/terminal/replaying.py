@@ -13,7 +13,7 @@ from ludotheque.table.seen import Round
 from ludotheque.terminal.scores import show_ranks, show_round
 from ludotheque.terminal.screen import Screen, chips
 from ludotheque.terminal.sight import NOBODY, SPARE
-from ludotheque.terminal.tables import Table, table_of
+from ludotheque.terminal.tables import TextTable, table_of
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -99,7 +99,7 @@ def tell(replay_: Replay, screen: Screen) -> None:
         screen.say("replay", "unfinished")
 
 
-def lines(step: Step, replay_: Replay, table: Table, screen: Screen) -> list[str]:
+def lines(step: Step, replay_: Replay, table: TextTable, screen: Screen) -> list[str]:
     """One step, in lines."""
     if step.deal:
         said = screen.text("around", "dealt", round=step.deal)
@@ -111,7 +111,7 @@ def lines(step: Step, replay_: Replay, table: Table, screen: Screen) -> list[str
     return [f"[dim]{step.step:>4}[/]  {line}" for line in told]
 
 
-def hands(replay_: Replay, table: Table) -> list[str]:
+def hands(replay_: Replay, table: TextTable) -> list[str]:
     """The hands that may be seen after a deal."""
     match, seat = replay_.match, replay_.seat
     if replay_.open_cards:

@@ -9,11 +9,11 @@ from ludotheque.games.wording import say
 from ludotheque.table.seen import Round
 from ludotheque.terminal.screen import Screen, grid
 from ludotheque.terminal.sight import Sight
-from ludotheque.terminal.tables import Table
+from ludotheque.terminal.tables import TextTable
 from ludotheque.terminal.wording import listed
 
 
-def show_round(screen: Screen, table: Table, rounds: Sequence[Round]) -> None:
+def show_round(screen: Screen, table: TextTable, rounds: Sequence[Round]) -> None:
     """What the last round brought, and why."""
     last = rounds[-1]
     screen.title(screen.text("play", "round_over", round=len(rounds)))
@@ -31,7 +31,7 @@ def worded(screen: Screen, game: str, reason: Reason, among: bool) -> str:
     return f"{reason.points:+} {said}" if among else said
 
 
-def show_ranks(screen: Screen, table: Table, scores: Sequence[int]) -> None:
+def show_ranks(screen: Screen, table: TextTable, scores: Sequence[int]) -> None:
     """All places of a match that is over, the best first."""
     screen.title(screen.text("play", "match_over"))
     found = grid("", "", "")

@@ -1,6 +1,6 @@
 /** What is asked over HTTP. */
 import type { EventMessage, SceneMessage } from './connection.svelte';
-import type { Game, Key, Listed, Made, Me, Refused, Setup, Told } from '../messages';
+import type { Game, Key, Listed, NewTable, Me, Refused, Setup, Told } from '../messages';
 
 /** The server's no, worded. */
 export class RefusedError extends Error {
@@ -32,7 +32,7 @@ export const lobby = () => ask<Listed[]>('/api/tables');
 export const myTables = () => ask<Listed[]>('/api/tables/mine');
 /** What is known of a table, for whoever has its link. */
 export const tableOf = (table: string) => ask<Listed>(`/api/tables/${encodeURIComponent(table)}`);
-export const makeTable = (setup: Partial<Setup> & Pick<Setup, 'game' | 'seats'>) => ask<Made>('/api/tables', setup);
+export const makeTable = (setup: Partial<Setup> & Pick<Setup, 'game' | 'seats'>) => ask<NewTable>('/api/tables', setup);
 export const replay = (table: string, match: number, seat: number) =>
   ask<[SceneMessage, ...EventMessage[]]>(
     `/api/tables/${encodeURIComponent(table)}/matches/${match}/replay?seat=${seat}`,

@@ -1,8 +1,9 @@
 /** What one can choose for oneself; kept in this browser. */
+import type { Setup } from '../messages';
 
 export const LANGUAGES = ['en', 'fr', 'nl', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
-export type Level = 'newcomer' | 'regular' | 'expert' | 'master';
+export type Level = NonNullable<Setup['level']>;
 
 export interface Settings {
   language: Language;

@@ -19,6 +19,7 @@ CARDS = rules.CARD_NAMES
 THIRTEEN = CARDS[rules.THIRTEEN]
 GREY_CARDS = CARDS[COLOURED_CARDS:]  # and the −13
 VALUES = {name: int(value) for name, value in zip(CARDS, rules.VALUE, strict=True)}  # H1
+PRINTED = {name: {"counts": value} for name, value in VALUES.items()}
 PHASES = rules.PHASES
 WHERE = {**{f"@{slot}": slot for slot in range(rules.ROWS)}, "new": NEW}
 MEMORY = ("memory",)

@@ -22,6 +22,10 @@ GAME = "wheedle"
 TITLE = "Wheedle"
 LETTERS = "".join(rules.LETTERS)
 CARDS = tuple(LETTERS[company] for company in rules.COMPANY)
+PRINTED = {
+    letter: {"shares": int(shares), "majority": int(majority)}
+    for letter, shares, majority in zip(LETTERS, SHARES, rules.MAJORITY, strict=True)
+}
 PHASES = rules.PHASES
 ENDINGS = rules.ENDINGS
 PLAIN = {

@@ -15,6 +15,7 @@ GAME = "wimmuln"
 TITLE = "Wimmüln"
 COLOURS = rules.COLOUR_NAMES
 CARDS = rules.CARD_NAMES
+PRINTED = {name: {"triangles": int(count)} for name, count in zip(CARDS, rules.TRIANGLES, strict=True)}
 PHASES = rules.PHASES
 MEMORY = ("triangles", "memory")  # tricks lie face down once they are won
 HIDDEN = ("guess",)

@@ -14,7 +14,7 @@ from ludotheque.terminal.app.drawing import fitted, marked, painted, tapped
 from ludotheque.terminal.app.faces import ROOMY, Face
 from ludotheque.terminal.app.panes import Board, News, Pane
 from ludotheque.terminal.app.playing import Playing
-from ludotheque.terminal.lines import Line
+from ludotheque.terminal.lines import TableLink
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import NOBODY, Sight
 
@@ -43,7 +43,7 @@ class DrawnScreen(TextualScreen[None]):
     #typed { height: 1; border: none; background: #2e4539; display: none; }
     """
 
-    def __init__(self, line: Line, voice: Screen) -> None:
+    def __init__(self, line: TableLink, voice: Screen) -> None:
         super().__init__()
         self.line = line
         self.voice = voice

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 from ludotheque.games.wording import LANGUAGES
 from ludotheque.terminal.app import around
 from ludotheque.terminal.app.playing import Playing
-from ludotheque.terminal.lines import Line
+from ludotheque.terminal.lines import TableLink
 from ludotheque.terminal.sight import NOBODY, Sight
 
 if TYPE_CHECKING:
     from ludotheque.terminal.app.table import TableScreen
 
 
-def listed(sight: Sight, playing: Playing, line: Line) -> list[tuple[str, str]]:
+def listed(sight: Sight, playing: Playing, line: TableLink) -> list[tuple[str, str]]:
     """The keys at the foot of the screen."""
     plays = sight.stage == "playing" and sight.seat != NOBODY and not sight.dealing
     talk = [] if line.loses else [("m", "say")]

@@ -17,16 +17,17 @@ from ludotheque.terminal.setting import LEVEL, Setting
 USUAL = 4  # seats, where that many can play
 LONGEST = 20
 BOTS, STRENGTH, NAME, SETTINGS = range(4)  # the lines above the games
+NAMES: list[str] = [*LEVELS]
 
 
-class Wish:
+class ShelfForm:
     """What has been chosen so far: bots, level and name come first, then the games."""
 
     def __init__(self, setting: Setting, guest: str) -> None:
         self.games = shelf()
         self.setting = setting
         self.row = SETTINGS
-        self.level = list(LEVELS).index((setting.level or LEVEL).partition(":")[0])
+        self.level = NAMES.index((setting.level or LEVEL).partition(":")[0])
         self.name = setting.name or ""
         self.guest = guest
         self.bots = (setting.seats or USUAL) - 1 if setting.bots is None else setting.bots
@@ -55,7 +56,7 @@ class Wish:
 
     def chosen(self) -> Setting:
         """What is to be played, by as many as the game allows."""
-        level, name = list(LEVELS)[self.level], self.name.strip() or self.guest
+        level, name = NAMES[self.level], self.name.strip() or self.guest
         seats = box(self.game).rules.SEATS
         number = min(max(self.bots + 1, seats[0]), seats[-1])
         return msgspec.structs.replace(self.setting, game=self.game, seats=number, bots=None, level=level, name=name)
@@ -69,7 +70,7 @@ class ShelfApp(TerminalApp[Setting]):
     def __init__(self, setting: Setting, voice: Screen) -> None:
         super().__init__()
         self.voice = voice
-        self.wish = Wish(setting, voice.text("start", "guest"))
+        self.wish = ShelfForm(setting, voice.text("start", "guest"))
 
     def compose(self) -> ComposeResult:
         """One text."""
@@ -82,7 +83,7 @@ class ShelfApp(TerminalApp[Setting]):
     def draw(self) -> None:
         """What can be chosen, and below it the games."""
         wish, text = self.wish, self.voice.text
-        level = text("level", list(LEVELS)[wish.level])
+        level = text("level", NAMES[wish.level])
         shown = [("bots", f"‹ {wish.bots} ›"), ("level", f"‹ {level} ›"), ("name", f"{wish.name or wish.guest}_")]
         lines = [self.line(i, Text(f"{text('shelf', key):<12}").append(value)) for i, (key, value) in enumerate(shown)]
         lines += [Text(), Text.from_markup(text("start", "welcome")), Text()]

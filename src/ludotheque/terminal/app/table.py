@@ -14,7 +14,7 @@ from ludotheque.terminal.app.faces import LINGER, face_of
 from ludotheque.terminal.app.helping import help_text
 from ludotheque.terminal.app.panes import News, Pane
 from ludotheque.terminal.app.sheet import Overlay, sheet
-from ludotheque.terminal.lines import Line
+from ludotheque.terminal.lines import TableLink
 from ludotheque.terminal.scores import result
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import NOBODY, Message
@@ -23,7 +23,7 @@ from ludotheque.terminal.sight import NOBODY, Message
 class TableScreen(DrawnScreen):
     """One table, from the first scene to the last."""
 
-    def __init__(self, line: Line, voice: Screen, linger: float = LINGER) -> None:
+    def __init__(self, line: TableLink, voice: Screen, linger: float = LINGER) -> None:
         super().__init__(line, voice)
         self.linger = linger
         self.acted = False  # whether anything would be lost

@@ -10,7 +10,7 @@ from typing import Protocol
 from ludotheque.terminal.sight import Message
 
 
-class Line(Protocol):
+class TableLink(Protocol):
     """A way to a table."""
 
     person: str  # whom the table takes one for

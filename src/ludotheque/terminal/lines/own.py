@@ -12,6 +12,7 @@ from typing import cast
 import msgspec
 
 from ludotheque.bots.because import because, deed
+from ludotheque.bots.levels import LevelName
 from ludotheque.bots.levels import level as level_called
 from ludotheque.bots.market import repeats
 from ludotheque.bots.player import Bots, Choice
@@ -26,7 +27,7 @@ from ludotheque.table.archive import deeds
 from ludotheque.table.conductor import Conductor, Question
 from ludotheque.table.errors import REFUSALS, RefusedError, said
 from ludotheque.table.seen import Scenes
-from ludotheque.table.setup import LevelName, Setup
+from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
 from ludotheque.table.state import Table
 from ludotheque.terminal.sight import Message

@@ -16,7 +16,7 @@ from ludotheque.terminal.wording import shown_name
 PLAIN = "plain"  # in place of a game that nobody has drawn
 
 
-class Table(ABC):
+class TextTable(ABC):
     """A game in front of one player. Views are those of the game's notation; texts are markup for Rich."""
 
     def __init__(self, screen: Screen, game: str, seat: int, names: Sequence[str], seats: int) -> None:
@@ -80,9 +80,9 @@ class Table(ABC):
         return worded(catalogue(self.screen.language, self.game), kind, letter)
 
 
-def table_of(screen: Screen, game: str, seat: int, names: Sequence[str], seats: int) -> Table:
+def table_of(screen: Screen, game: str, seat: int, names: Sequence[str], seats: int) -> TextTable:
     """The table of a game; a plain one if it has none of its own."""
     drawn = game if find_spec(f"{__name__}.{game}") else PLAIN
     module = importlib.import_module(f"{__name__}.{drawn}")
-    found: type[Table] = getattr(module, f"{drawn.capitalize()}Table")
+    found: type[TextTable] = getattr(module, f"{drawn.capitalize()}TextTable")
     return found(screen, game, seat, names, seats)

@@ -4,12 +4,12 @@ from typing import Any
 
 from ludotheque.games.holzwurm.notation import THIRTEEN, Row, View
 from ludotheque.terminal.screen import chip, chips, grid
-from ludotheque.terminal.tables import Table
+from ludotheque.terminal.tables import TextTable
 
 NEW = "new"
 
 
-class HolzwurmTable(Table):
+class HolzwurmTable(TextTable):
     """How it looks."""
 
     def draw(self, view: View) -> None:

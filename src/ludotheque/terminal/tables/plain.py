@@ -9,12 +9,12 @@ from rich.markup import escape
 from ludotheque.games.box import box
 from ludotheque.games.declared import NumberKind, fields_of
 from ludotheque.terminal.screen import chip, grid
-from ludotheque.terminal.tables import Table
+from ludotheque.terminal.tables import TextTable
 
 ELSEWHERE = ("game", "seat", "seats", "options", "round", "phase", "actors", "hand")  # in titles, names and hands
 
 
-class PlainTable(Table):
+class PlainTable(TextTable):
     """How it looks."""
 
     def draw(self, view: Any) -> None:

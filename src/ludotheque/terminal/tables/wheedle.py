@@ -5,7 +5,7 @@ from typing import Any
 from ludotheque.games.wheedle.notation import LETTERS, Offer, View, counts, stack_called
 from ludotheque.games.wheedle.rules import MAJORITY, SHARES
 from ludotheque.terminal.screen import chip, grid
-from ludotheque.terminal.tables import Table
+from ludotheque.terminal.tables import TextTable
 
 WORDS = (
     "turn",
@@ -33,7 +33,7 @@ TOLD = {
 SPOKEN = ("stop", "done", "undone", "withdraw", "turn")
 
 
-class WheedleTable(Table):
+class WheedleTable(TextTable):
     """How it looks."""
 
     def draw(self, view: View) -> None:

@@ -4,14 +4,14 @@ from typing import Any
 
 from ludotheque.games.willi.notation import View
 from ludotheque.terminal.screen import chip, chips, grid
-from ludotheque.terminal.tables import Table
+from ludotheque.terminal.tables import TextTable
 
 TRICKS_EACH = 2
 NONE_WON = "○"
 WON = "●"
 
 
-class WilliTable(Table):
+class WilliTable(TextTable):
     """How it looks."""
 
     def draw(self, view: View) -> None:

@@ -5,10 +5,10 @@ from typing import Any
 from ludotheque.games.wimmuln.notation import Guess, View
 from ludotheque.games.wimmuln.rules import GUESSES, HAND
 from ludotheque.terminal.screen import chip, chips, grid
-from ludotheque.terminal.tables import Table
+from ludotheque.terminal.tables import TextTable
 
 
-class WimmulnTable(Table):
+class WimmulnTable(TextTable):
     """How it looks."""
 
     def draw(self, view: View) -> None:

@@ -1,5 +1,6 @@
 /** Holzwurm's rows: where a card may go, what that would bring, and how a card looks on its way there. */
 import type { HolzwurmRow, HolzwurmView } from '../../messages';
+import { printed } from '../../lib/shelf';
 import { say, t } from '../../lib/words.svelte';
 import { after } from '../asking';
 import type { Position } from '../game';
@@ -10,11 +11,8 @@ export const SLOTS = 5;
 export const THIRTEEN = '-13';
 const COLOURS = 'byrgvx-';
 
-/** What is printed on a card. */
-export function counts(card: string): number {
-  const number = Number(card.slice(1));
-  return card !== THIRTEEN && number % 2 === 0 ? number : -number;
-}
+/** What a card counts in the hand. */
+export const counts = (card: string): number => printed('holzwurm', card, 'counts');
 
 /** A number with its sign. */
 export const signed = (number: number): string => (number < 0 ? `−${-number}` : number > 0 ? `+${number}` : '0');

@@ -1,4 +1,5 @@
-/** What is printed on the shares: nine companies, in the order of the notation. */
+/** The companies, in the order of the notation: what is printed on their shares, and in which colours. */
+import { printed, printedCards } from '../../lib/shelf';
 
 export interface Company {
   letter: string;
@@ -10,28 +11,24 @@ export interface Company {
   wash: string;
 }
 
-const PRINTED: [letter: string, shares: number, ink: string, wash: string][] = [
-  ['B', 9, '#6a2c8c', '#f0e3f6'],
-  ['T', 9, '#46311f', '#eee3d2'],
-  ['G', 7, '#0b6642', '#ddf1e3'],
-  ['H', 7, '#15549a', '#deeaf9'],
-  ['N', 7, '#3d4b59', '#e3e9ef'],
-  ['P', 7, '#a01e5c', '#fbe1ec'],
-  ['A', 5, '#00616b', '#d7f0f1'],
-  ['C', 5, '#855400', '#fceec6'],
-  ['F', 5, '#b02c1a', '#fce2da'],
-];
-
-export const COMPANIES: Company[] = PRINTED.map(([letter, shares, ink, wash]) => ({
-  letter,
-  shares,
-  majority: Math.floor(shares / 2) + 1,
-  ink,
-  wash,
-}));
-export const LETTERS = COMPANIES.map((one) => one.letter).join('');
+const COLOURS: Record<string, [ink: string, wash: string]> = {
+  B: ['#6a2c8c', '#f0e3f6'],
+  T: ['#46311f', '#eee3d2'],
+  G: ['#0b6642', '#ddf1e3'],
+  H: ['#15549a', '#deeaf9'],
+  N: ['#3d4b59', '#e3e9ef'],
+  P: ['#a01e5c', '#fbe1ec'],
+  A: ['#00616b', '#d7f0f1'],
+  C: ['#855400', '#fceec6'],
+  F: ['#b02c1a', '#fce2da'],
+};
 
 /** The company of a letter. */
 export function company(letter: string): Company {
-  return COMPANIES[LETTERS.indexOf(letter)] ?? COMPANIES[0]!;
+  const [ink, wash] = COLOURS[letter] ?? ['#46311f', '#eee3d2'];
+  const number = (what: string) => printed('wheedle', letter, what);
+  return { letter, shares: number('shares'), majority: number('majority'), ink, wash };
 }
+
+export const letters = (): string[] => Object.keys(printedCards('wheedle'));
+export const companies = (): Company[] => letters().map(company);

@@ -1,11 +1,11 @@
 /** What a coach says in a first round of Wheedle. */
 import { type Lesson, roundIsOver } from '../../lib/coach';
 import type { WheedleView } from '../../messages';
-import { COMPANIES } from './companies';
+import { letters } from './companies';
 
 /** The stacks of companies of which one holds a single share. */
 function singles(hand: Record<string, number>): string {
-  const at = COMPANIES.flatMap(({ letter }, i) => (hand[letter] === 1 ? [`.tile:nth-child(${i + 1}) .stack`] : []));
+  const at = letters().flatMap((letter, i) => (hand[letter] === 1 ? [`.tile:nth-child(${i + 1}) .stack`] : []));
   return at.join(', ');
 }
 

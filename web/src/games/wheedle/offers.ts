@@ -1,6 +1,6 @@
 /** What is put together at the market before it is said: offers, announcements, swaps; and when a tap counts. */
 import type { WheedleOffer, WheedleView } from '../../messages';
-import { COMPANIES, company, LETTERS } from './companies';
+import { company, letters } from './companies';
 
 /** Shares by company. */
 export type Stack = Record<string, number>;
@@ -16,7 +16,9 @@ export const EMPTY: Drafted = { give: {}, want: {}, to: null };
 
 /** Companies and counts, in the order of the notation. */
 export function counts(stack: Stack): [letter: string, count: number][] {
-  return COMPANIES.map(({ letter }): [string, number] => [letter, stack[letter] ?? 0]).filter(([, count]) => count > 0);
+  return letters()
+    .map((letter): [string, number] => [letter, stack[letter] ?? 0])
+    .filter(([, count]) => count > 0);
 }
 
 export function size(stack: Stack): number {
@@ -127,7 +129,7 @@ export function takeable(offer: WheedleOffer | null, choices: readonly string[])
 /** The company that a key means, and on which side: letters give, with Shift they want. */
 export function keyed(key: string, shift: boolean): { side: 'give' | 'want'; letter: string } | null {
   const letter = key.toUpperCase();
-  if (key.length !== 1 || !LETTERS.includes(letter)) return null;
+  if (key.length !== 1 || !letters().includes(letter)) return null;
   return { side: shift ? 'want' : 'give', letter };
 }
 

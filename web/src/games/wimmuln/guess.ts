@@ -1,5 +1,6 @@
 /** Wimmüln's guesses: two cards of the hand, the first open, the second hidden. */
 import type { WimmulnView } from '../../messages';
+import { printed } from '../../lib/shelf';
 import { sorted } from '../asking';
 import type { Position } from '../game';
 import { lastOf } from '../tricks';
@@ -12,11 +13,7 @@ export const SLOTS = ['open', 'hidden'] as const;
 export const SWAP = 'swap';
 
 /** How many triangles are printed on a card. */
-export function triangles(card: string): number {
-  const number = card.slice(1);
-  if (number === '6' || number === '7') return 2;
-  return number === '1' || number === '9' ? 0 : 1;
-}
+export const triangles = (card: string): number => printed('wimmuln', card, 'triangles');
 
 function without(cards: string[], gone: string[]): string[] {
   const left = [...cards];

@@ -13,7 +13,7 @@ from ludotheque.games.box import Happening
 from ludotheque.terminal.app.drawing import LARGE, SMALL, Size, fitted, marked, painted
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import NOBODY, Sight
-from ludotheque.terminal.tables import PLAIN, Table, table_of
+from ludotheque.terminal.tables import PLAIN, TextTable, table_of
 
 if TYPE_CHECKING:
     from ludotheque.terminal.app.playing import Playing
@@ -44,11 +44,11 @@ class Face(ABC):
         return self.screen.text(self.game, key, **facts)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TextTable:
         """What is asked, and how choices are called."""
         return self._table(self.sight.seat)
 
-    def _table(self, seat: int) -> Table:
+    def _table(self, seat: int) -> TextTable:
         return table_of(self.screen, self.game, seat, self.sight.names, self.sight.seats)
 
     def way_to_play(self) -> "type[Playing]":

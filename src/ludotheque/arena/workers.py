@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 from ludotheque.arena.duplicate import Finished, play_unit
-from ludotheque.arena.plan import Plan, Unit
+from ludotheque.arena.plan import DuplicateDeal, TournamentPlan
 from ludotheque.games.errors import LudothequeError
 
 
@@ -18,16 +18,16 @@ class MissingError(LudothequeError):
     """Something that is only installed when asked for."""
 
 
-class CrewError(LudothequeError):
+class WorkerError(LudothequeError):
     """A worker that died, or a cluster that is not there or does not let us in."""
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Plays some units at a time."""
 
     size: int
 
-    def start(self, unit: Unit) -> None:
+    def start(self, unit: DuplicateDeal) -> None:
         """Begins a unit, or puts it in line."""
 
     def finish(self) -> list[Finished]:
@@ -47,11 +47,11 @@ class Alone:
 
     size = 1
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TournamentPlan) -> None:
         self.plan = plan
-        self.line: list[Unit] = []
+        self.line: list[DuplicateDeal] = []
 
-    def start(self, unit: Unit) -> None:
+    def start(self, unit: DuplicateDeal) -> None:
         """Puts a unit in line."""
         self.line.append(unit)
 
@@ -66,7 +66,7 @@ class Alone:
 class Workers:
     """Plays in processes of its own, one a core."""
 
-    def __init__(self, plan: Plan, size: int) -> None:
+    def __init__(self, plan: TournamentPlan, size: int) -> None:
         self.plan = plan
         self.size = size
         self.others = set(multiprocessing.active_children())
@@ -74,7 +74,7 @@ class Workers:
         self.pool = ProcessPoolExecutor(size, mp_context=context, initializer=end_quietly)
         self.begun: set[Future[Finished]] = set()
 
-    def start(self, unit: Unit) -> None:
+    def start(self, unit: DuplicateDeal) -> None:
         """Hands a unit to whoever is free first."""
         with deaths_told():
             self.begun.add(self.pool.submit(play_unit, self.plan, unit))
@@ -100,7 +100,7 @@ def deaths_told() -> Iterator[None]:
     try:
         yield
     except BrokenProcessPool:
-        raise CrewError("a worker was ended from outside; with --resume the same command goes on") from None
+        raise WorkerError("a worker was ended from outside; with --resume the same command goes on") from None
 
 
 def end_quietly() -> None:
@@ -111,20 +111,20 @@ def end_quietly() -> None:
 class Cluster:
     """Plays as tasks of Ray: on the cluster that RAY_ADDRESS names, else on this machine."""
 
-    def __init__(self, plan: Plan, size: int) -> None:
+    def __init__(self, plan: TournamentPlan, size: int) -> None:
         self.ray = import_ray()
         address = os.environ.get("RAY_ADDRESS")
         here: dict[str, Any] = {} if address else {"num_cpus": size, "include_dashboard": False}
         try:
             self.ray.init(address=address or "local", logging_level="warning", log_to_driver=False, **here)
         except (ConnectionError, RuntimeError) as problem:
-            raise CrewError(f"the Ray cluster cannot be used: {str(problem).splitlines()[0]}") from None
+            raise WorkerError(f"the Ray cluster cannot be used: {str(problem).splitlines()[0]}") from None
         self.size = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         self.plan = self.ray.put(plan)
         self.play: Callable[..., Any] = self.ray.remote(play_unit).remote
         self.begun: list[Any] = []
 
-    def start(self, unit: Unit) -> None:
+    def start(self, unit: DuplicateDeal) -> None:
         """Hands a unit to the cluster."""
         self.begun.append(self.play(self.plan, unit))
 
@@ -147,7 +147,7 @@ def import_ray() -> Any:
     return ray
 
 
-def crew_for(plan: Plan, workers: int, on_ray: bool) -> Crew:
+def pool_for(plan: TournamentPlan, workers: int, on_ray: bool) -> WorkerPool:
     """Who plays."""
     if on_ray:
         return Cluster(plan, workers)
