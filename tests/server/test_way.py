@@ -21,8 +21,9 @@ from typing import Any
 
 import ludotheque
 from ludotheque.bots.player import Bots, Choice
-from ludotheque.games.box import Box
+from ludotheque.games.box import Box, box
 from ludotheque.games.compiled import Verb
+from ludotheque.games.warm import warm_up
 from ludotheque.server.crew import Crew
 from ludotheque.server.wire import Wire
 from tests.server.serving import PATIENCE, quick, serving
@@ -32,6 +33,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 LISTED = re.compile(r"^\d+\. `([\w.]+)`", re.MULTILINE)
 COUNTED = re.compile(r"at most (\d+) functions in (\d+) modules")
 LOOP = ("call_soon", "run_in_executor", "write")  # functions of Python's event loop and its sockets
+GAME = "holzwurm"
 MACHINE_CODE = ("step", "around")
 MOST_FUNCTIONS, MOST_MODULES = 20, 12
 
@@ -104,7 +106,8 @@ def stack(frame: FrameType | None) -> list[str]:
 
 @contextmanager
 def traced(begin: Any, end: Any) -> Iterator[Trace]:
-    """Looks at all that is called in this thread, and in those that begin meanwhile."""
+    """Looks at all that is called in this thread, and in those that begin meanwhile; a compiler would take too long."""
+    warm_up(box(GAME))
     trace = Trace(begin, end)
     threading.setprofile(trace)
     sys.setprofile(trace)
@@ -119,7 +122,7 @@ async def click(database: str, trace: Trace) -> None:
     """Two people at a table; one of them lays a card."""
     async with serving(quick(database)) as server:
         people = await server.guests("Ann", "Bob")
-        table = await people[0].make("holzwurm", 2, first=0)
+        table = await people[0].make(GAME, 2, first=0)
         async with people[0].at(table) as ann, people[1].at(table) as bob:
             await bob.opened()
             await bob.ask("sit")
@@ -148,7 +151,7 @@ async def bots_move(database: str, trace: Trace) -> None:
     async with serving(quick(database)) as server:
         bots = server.room.crew.bots = PatientBots(lambda: 1)
         (ann,) = await server.guests("Ann")
-        table = await ann.make("holzwurm", 2, first=0, level="regular")
+        table = await ann.make(GAME, 2, first=0, level="regular")
         async with ann.at(table) as seat:
             await seat.start()
             for prepare in (trace.stop, trace.start):  # with its first move a bot gets ready
