@@ -441,7 +441,7 @@ def test_a_step_is_the_move_or_the_reason_why_not(match: Match, data: st.DataObj
         rules.apply(recorded(rules.RECORD, moved), seat, action)
     for game in compiled_and_not(match.box):
         state, before = match.numbers.copy(), np.zeros_like(match.numbers)
-        assert game.step(state, before, seat, action) == why
+        assert game.native("step")(state, before, seat, action) == why
         assert state.tobytes() == moved.tobytes()
         assert why or before.tobytes() == match.numbers.tobytes()
         assert game.native("acting")(state) == rules.actors(recorded(rules.RECORD, moved))

@@ -13,12 +13,11 @@ from ludotheque.games.errors import IllegalMoveError
 from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
-from ludotheque.table.archive import Timed
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
-from ludotheque.table.state import WATCHING, Place, Table
+from ludotheque.table.state import WATCHING, Place, Table, Timed
 from ludotheque.table.streams import History
 
 HOST = "ann"
@@ -129,6 +128,10 @@ class Room:
         seen = self.table.facts.told[seat + 1] if saw is None else saw
         return self.ask(self.places[seat].person, c.Do(action, seen))
 
+    def act_for(self, seat: int, action: str) -> None:
+        """A bot acts."""
+        self.sitting.act_for(seat, self.table.facts.setup.box.notation.parse(action), self.now)
+
     def after(self, seconds: float) -> list[e.AnyEvent]:
         """What some time brings, if `tick` is called then."""
         before = len(self.log)
@@ -164,7 +167,7 @@ class Room:
         if action == "stop" and chance.random() < 0.6:
             return
         if self.places[seat].by_bot:
-            self.sitting.act_for(seat, action, self.now)
+            self.act_for(seat, action)
         else:
             self.do(seat, action)
 

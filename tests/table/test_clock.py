@@ -64,7 +64,7 @@ def test_who_takes_too_long_is_relieved_by_a_bot(clock: str, allowance: float) -
     assert room.after(0.1) == [e.Left(seat=seat, late=True)]
     assert room.sitting.bots_asked() == [seat]
     assert room.after(HOUR) == []
-    room.sitting.act_for(seat, first_choice(room, seat), room.now)
+    room.act_for(seat, first_choice(room, seat))
 
 
 def test_without_a_clock_there_is_all_the_time_in_the_world() -> None:

@@ -47,8 +47,8 @@ def run(room: Room, conductor: Conductor, seconds: float) -> Iterator[e.AnyEvent
         for job, (at, action) in [*thinking.items()]:
             if at <= room.now:
                 del thinking[job]
-                if (do := conductor.answer(job, action, room.now)) is not None:
-                    room.sitting.act_for(job.seat, do, room.now)
+                if (action := conductor.answer(job, action, room.now)) != WAIT:
+                    room.sitting.act_for(job.seat, action, room.now)
         yield from room.events[before:]
         room.now += STEP
 
@@ -68,11 +68,10 @@ def test_every_bot_that_is_asked_decides_and_none_does_so_twice() -> None:
     assert conductor.plan(room.now) == []
     for job in jobs:
         action = room.table.play.box.legal(room.state, job.seat)[0]  # type: ignore[union-attr]
-        do = conductor.answer(job, action, room.now)
-        assert do is not None
-        room.sitting.act_for(job.seat, do, room.now)
+        assert conductor.answer(job, action, room.now) == action
+        room.sitting.act_for(job.seat, action, room.now)
     assert conductor.plan(room.now) == []
-    assert conductor.answer(jobs[0], action, room.now) is None
+    assert conductor.answer(jobs[0], action, room.now) == WAIT
 
 
 def test_a_bot_answers_after_a_time_that_fits_its_level_and_the_tables_pace(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,14 +91,14 @@ def test_what_can_be_said_in_advance_is_answered_briefly() -> None:
     assert play is not None
     room.do(0, play.legal(0)[0])
     for seat in (1, 2, 3):
-        room.sitting.act_for(seat, play.legal(seat)[0], room.now)
+        room.act_for(seat, play.legal(seat)[0])
     for brief in (False, True):  # a card, then whether to call
         (job,) = conductor.plan(room.now)
         seconds = asked(conductor, job, room.now).answer_at - room.now
         assert (seconds <= pace.BRIEF[1] + LEAST) == brief
-        do = conductor.answer(job, play.box.legal(room.state, 1)[0], room.now)
-        assert do is not None
-        room.sitting.act_for(1, do, room.now)
+        action = play.box.legal(room.state, 1)[0]
+        assert conductor.answer(job, action, room.now) == action
+        room.sitting.act_for(1, action, room.now)
 
 
 def test_who_comes_back_decides_alone() -> None:
@@ -111,14 +110,14 @@ def test_who_comes_back_decides_alone() -> None:
     room.come("bob")
     assert not conductor.wanted(job)
     assert conductor.look(job, room.now) is None
-    assert conductor.answer(job, 0, room.now) is None
+    assert conductor.answer(job, 0, room.now) == WAIT
 
 
 def test_a_question_that_was_answered_otherwise_is_forgotten_for_the_next() -> None:
     room = started("holzwurm", 2, people=1, first=1)
     conductor = conducted(room)
     (old,) = conductor.plan(room.now)
-    room.sitting.act_for(1, room.table.play.legal(1)[0], room.now)  # type: ignore[union-attr]
+    room.act_for(1, room.table.play.legal(1)[0])  # type: ignore[union-attr]
     room.do(0, room.table.play.legal(0)[0])  # type: ignore[union-attr]
     (new,) = conductor.plan(room.now)
     assert not conductor.wanted(old)
@@ -162,7 +161,7 @@ def test_bots_in_a_hurry_look_at_a_market_once_at_a_time() -> None:
     assert len(jobs) == 3
     for job in jobs:
         assert asked(conductor, job, room.now).look is None
-        assert conductor.answer(job, WAIT, room.now) is None
+        assert conductor.answer(job, WAIT, room.now) == WAIT
     assert conductor.due(room.now) == []
     assert len(conductor.due(room.now + LEAST)) == 3
 
@@ -205,10 +204,10 @@ def test_the_same_offer_again_is_nothing_new() -> None:
     for offer in (f"offer {letter} for nothing", f"offer {letter} for nothing to 3"):
         action = play.box.notation.parse(offer)
         assert not repeats(play.box, play.box.view(room.state, 1), 1, action)
-        room.sitting.act_for(1, offer, room.now)
+        room.act_for(1, offer)
         assert repeats(play.box, play.box.view(room.state, 1), 1, action)
     assert not repeats(play.box, play.box.view(room.state, 1), 1, play.box.notation.parse("stop"))
-    room.sitting.act_for(1, "done", room.now)
+    room.act_for(1, "done")
     assert repeats(play.box, play.box.view(room.state, 1), 1, play.box.notation.parse(f"offer {letter} for nothing"))
 
 

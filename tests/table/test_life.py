@@ -210,7 +210,7 @@ def test_a_bot_acts_only_where_nobody_sits() -> None:
     room = started("holzwurm", 2, people=1, first=0)
     action = room.table.play.legal(0)[0]  # type: ignore[union-attr]
     with pytest.raises(RefusedError) as refusal:
-        room.sitting.act_for(0, action, room.now)
+        room.act_for(0, action)
     assert refusal.value.code == "not_a_bot"
     assert room.sitting.bots_asked() == []
     room.do(0, action)
@@ -218,7 +218,7 @@ def test_a_bot_acts_only_where_nobody_sits() -> None:
         room.do(0, room.table.play.legal(0)[0])  # type: ignore[union-attr]
     assert room.sitting.bots_asked() == [1]
     before = len(room.log)
-    room.sitting.act_for(1, room.table.play.legal(1)[0], room.now)  # type: ignore[union-attr]
+    room.act_for(1, room.table.play.legal(1)[0])  # type: ignore[union-attr]
     assert isinstance(did := room.events[before], e.Did)
     assert did.bot
 
@@ -353,7 +353,7 @@ def test_who_was_late_in_one_match_is_there_in_the_next() -> None:
     assert room.places[0].away
     while room.stage == "playing":
         seat = room.table.actors[0]
-        room.sitting.act_for(seat, room.table.play.legal(seat)[-1], room.now)  # type: ignore[union-attr]
+        room.act_for(seat, room.table.play.legal(seat)[-1])  # type: ignore[union-attr]
     room.ask(HOST, c.Rematch())
     assert not room.places[0].away
 

@@ -120,7 +120,7 @@ def test_an_offer_that_has_just_changed_cannot_be_taken() -> None:
         letter = next(letter for letter in "BTGHNPACF" if letter in hand)
         play = line.table.play  # type: ignore[attr-defined]
         has = next(text.split()[1] for text in play.legal(1) if text.startswith("offer") and text.split()[1] != letter)
-        line.act_for(1, f"offer {has[-1]} for {letter}")  # type: ignore[attr-defined]
+        line.act_for(1, play.box.notation.parse(f"offer {has[-1]} for {letter}"))  # type: ignore[attr-defined]
         await seat.until(lambda: seat.sight.look().players[1].offer is not None)
         await seat.press("1")
         assert seat.sight.look().players[1].offer is not None

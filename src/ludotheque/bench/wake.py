@@ -63,7 +63,7 @@ def half_played(name: str, game: str, chance: Random) -> tuple[Table, list[Event
         choices = play.box.choices(play.box.view(play.state, seat), seat)
         action = chance.choice([choice for choice in choices if choice != "stop"] if len(choices) > 1 else choices)
         if table.facts.places[seat].by_bot:
-            sitting.act_for(seat, action, 0.0)
+            sitting.act_for(seat, play.box.notation.parse(action), 0.0)
         else:
             sitting.ask(PERSON, "Bench", "", c.Do(action, table.facts.told[seat + 1]), 0.0)
     return table, rows

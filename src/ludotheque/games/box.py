@@ -334,10 +334,6 @@ class Box:
         self.rules.view(s, seat, out)
         return out
 
-    def step(self, state: Ints, before: Ints, seat: int, action: int) -> int:
-        """Acts if that is allowed, else says why not; as `step` in views.py."""
-        return int(self.native("step")(state, before, seat, action))
-
     def native(self, name: str) -> Callable[..., Any]:
         """A function of views.py, as machine code once this box is compiled."""
         verb: Verb[..., Any] = getattr(self.views, name)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
-from ludotheque.games.box import CLOCK, FINE, NOT_A_SEAT, Box, Reason, Value, seats_in
+from ludotheque.games.box import CLOCK, FINE, NOT_A_SEAT, WAIT, Box, Reason, Value, seats_in
 from ludotheque.games.compiled import Ints, Record, copy, numbers, recorded
 from ludotheque.games.errors import DeckError, IllegalMoveError, SeatsError
 from ludotheque.games.wording import say
@@ -28,13 +28,14 @@ class Play:
         self.first = int(self.state.first)  # the game may know better: Willi himself starts among three
         self.round_scores: list[list[int]] = []
         self.reasons: list[list[list[Reason]]] = []
+        self.last = WAIT  # the last action
         self.chosen: dict[int, int] = {}  # who has chosen already while others at the same time still think
         self.before: Record = states[1]  # the state when they began to
+        self.actors: list[int] = []  # the seats that may act now
 
-    @property
-    def actors(self) -> list[int]:
-        """The seats that may act now."""
-        return seats_in(self.box.native("acting")(self.numbers))
+    def note_actors(self) -> None:
+        """Asks the rules who may act now: once after every step."""
+        self.actors = seats_in(self.box.native("acting")(self.numbers))
 
     @property
     def deal_due(self) -> bool:
@@ -72,10 +73,12 @@ class Play:
     def act(self, seat: int, action: int) -> None:
         """Acts for a seat. What is not allowed raises, and changes nothing."""
         known = CLOCK <= seat < self.seats
-        why = self.box.step(self.numbers, self._was, seat, action) if known else NOT_A_SEAT
+        why = self.box.native("step")(self.numbers, self._was, seat, action) if known else NOT_A_SEAT
         if why:
             raise self.refusal(self.state, seat, action, why)
+        self.last = action
         self._note_choice(seat, action)
+        self.note_actors()
         if self.deal_due or self.over:
             places = self.box.rules.places(self.seats)
             self.round_scores.append([int(n) for n in self.state.gained[:places]])
@@ -83,7 +86,7 @@ class Play:
 
     def _note_choice(self, seat: int, action: int) -> None:
         """Remembers a choice that others make at the same time, until the last of them has made it."""
-        if self.box.market or int(self.box.native("acting")(self._was)).bit_count() < 2:
+        if self.box.market or len(self.actors) < 2:
             self.chosen.clear()
             return
         if not self.chosen:
@@ -102,6 +105,7 @@ class Play:
             raise self.refusal(state, seat, action, why)
         self.box.rules.apply(state, seat, action)
         copy(state, self.state)
+        self.note_actors()
         del self.chosen[seat]
         self.chosen[seat] = action
 
@@ -113,6 +117,7 @@ class Play:
         if sorted(deck.tolist()) != list(range(size)):
             raise DeckError(f"a deck of this match has each of its {size} cards once")
         self.box.native("begin")(self.numbers, deck)
+        self.note_actors()
 
     def view(self, seat: int) -> msgspec.Struct:
         """What a seat sees, typed and ready for JSON; seat -1 watches."""

@@ -21,7 +21,7 @@ from ludotheque.bots.levels import level
 from ludotheque.bots.player import Bots, Choice
 from ludotheque.compiling import SUBSTITUTE, CompileQueue
 from ludotheque.deciding import decide
-from ludotheque.games.box import Box, shelf
+from ludotheque.games.box import WAIT, Box, shelf
 from ludotheque.games.compiled import Record
 from ludotheque.server.limits import Counted
 from ludotheque.server.live import Live
@@ -91,11 +91,11 @@ class Crew:
     async def _decide(self, live: Live, job: Job) -> None:
         """One decision."""
         game = live.table.facts.setup.box
-        do = await decide(live.conductor, job, live.clock.now, lambda asked: self.think(game, asked))
-        if do is None or live.broken:
+        action = await decide(live.conductor, job, live.clock.now, lambda asked: self.think(game, asked))
+        if action == WAIT or live.broken:
             self.plan(live)
         else:
-            live.act_for(job.seat, do)
+            live.act_for(job.seat, action)
 
     async def _say(self, live: Live, line: Remark, match: int) -> None:
         """A few words, after a moment, as people do."""

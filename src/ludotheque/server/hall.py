@@ -16,11 +16,11 @@ from ludotheque.server.outbox import Connection
 from ludotheque.server.settings import Settings
 from ludotheque.store.contract import EventRow, Store, StoredSnapshot, StoreError, Summary
 from ludotheque.table import events as e
-from ludotheque.table.archive import Timed, record
+from ludotheque.table.archive import record
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import Setup
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import WATCHING, Table
+from ludotheque.table.state import WATCHING, Table, Timed
 from ludotheque.table.streams import MOST_MISSED, History, replayed
 from ludotheque.table.told import Told, told
 from ludotheque.tasks import Tasks

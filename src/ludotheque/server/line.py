@@ -1,6 +1,7 @@
 """One open socket, as a table knows it: what is sent leaves at once, and a slow reader holds up nobody else."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from litestar import WebSocket
@@ -8,7 +9,6 @@ from litestar.exceptions import WebSocketDisconnect
 
 from ludotheque.server.wire import wire_of
 
-MOST_BEHIND = 1 << 20  # bytes; who is further behind is let go, and can come back for a fresh scene
 SLOW = 4408
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # the last is what uvicorn raises once it has begun to close
 
@@ -23,16 +23,14 @@ class Line:
         self.viewer = -1
         self.muted: set[str] = set()
         self.wire = wire_of(socket.scope)
+        self.wire.slow = partial(self.close, SLOW, "too slow")
+        self.send = self.wire.say
         self._socket = socket
         self._closing: asyncio.Task[None] | None = None
 
-    def send(self, *messages: bytes) -> None:
-        """Sends as soon as possible, and never waits."""
-        if self._closing is None and self.wire.say(*messages) > MOST_BEHIND:
-            self.close(SLOW, "too slow")
-
     def close(self, code: int, reason: str) -> None:
         """Closes when all that waits has been sent."""
+        self.wire.ending = True
         if self._closing is None:
             self._closing = asyncio.get_running_loop().create_task(self._close(code, reason))
 

@@ -109,40 +109,37 @@ class Live:
         key = f"{connection.person} {ref}"
         self._now = self.clock.now()
         self._outbox.waiting.asked.append(Asked(connection, ref, self._now))
+        answer: Answer | Refused = Answer(ref)
         if self.broken:
-            self._say(connection, self.refusal(connection, ref, RefusedError("storage")))
-        elif self.table.obeyed(connection.person, ref):
-            self._say(connection, Answer(ref))
+            answer = self.refusal(connection, ref, RefusedError("storage"))
         elif key in self._refused:
-            self._say(connection, self._refused[key])
-        else:
-            self._try(connection, ref, key, command)
+            answer = self._refused[key]
+        elif not self.table.obeyed(connection.person, ref):
+            try:
+                self.sitting.ask(connection.person, connection.name, ref, command, self._now)
+                self.metrics.commands["person", "done"].inc()
+            except REFUSALS as problem:
+                answer = self._refused[key] = self.refusal(connection, ref, problem)
+                self._note_refusal(problem)
+        self._outbox.tell(connection, text(answer))
         self.flush()
 
-    def _try(self, connection: Connection, ref: str, key: str, command: c.AnyCommand) -> None:
-        try:
-            self.sitting.ask(connection.person, connection.name, ref, command, self._now)
-        except REFUSALS as problem:
-            refused = self._refused[key] = self.refusal(connection, ref, problem)
-            if len(self._refused) > REMEMBERED:
-                del self._refused[next(iter(self._refused))]
-            self._say(connection, refused)
-            self.metrics.commands["person", "refused"].inc()
-            self.metrics.refusals[(problem.code if isinstance(problem, RefusedError) else "rules",)].inc()
-        else:
-            self._say(connection, Answer(ref))
-            self.metrics.commands["person", "done"].inc()
+    def _note_refusal(self, problem: Refusal) -> None:
+        if len(self._refused) > REMEMBERED:
+            del self._refused[next(iter(self._refused))]
+        self.metrics.commands["person", "refused"].inc()
+        self.metrics.refusals[(problem.code if isinstance(problem, RefusedError) else "rules",)].inc()
 
     def refusal(self, connection: Connection, ref: str | None, problem: Refusal) -> Refused:
         """Why not, in the person's language."""
         message = said(connection.language, self.table.facts.setup.game, problem)
         return Refused(ref, problem.code, problem.facts, message)
 
-    def act_for(self, seat: int, do: str) -> None:
+    def act_for(self, seat: int, action: int) -> None:
         """A bot acts. What has become impossible meanwhile is dropped."""
         self._now = self.clock.now()
         try:
-            self.sitting.act_for(seat, do, self._now)
+            self.sitting.act_for(seat, action, self._now)
         except (RefusedError, IllegalMoveError):
             self.metrics.commands["bot", "refused"].inc()
         else:

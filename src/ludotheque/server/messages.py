@@ -106,11 +106,6 @@ class Bye(msgspec.Struct, frozen=True, tag_field="kind", tag="bye"):
     seconds: float
 
 
-_encode = msgspec.json.Encoder().encode
+text = msgspec.json.Encoder().encode  # writes a message as it is sent
 requests = msgspec.json.Decoder(Request)
 identified = msgspec.json.Decoder(Identified)
-
-
-def text(message: msgspec.Struct) -> bytes:
-    """A message as it is sent."""
-    return _encode(message)

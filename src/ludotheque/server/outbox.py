@@ -96,13 +96,13 @@ class Outbox:
         """Stores what waits, if it is not about to store something; what needs no storing is told at once."""
         if self._storing is not None:
             return
-        bundle, self.waiting = self.waiting, Bundle()
+        bundle = self._storing = self.waiting
+        self.waiting = Bundle()
         if bundle.rows:
-            self._storing = bundle
             self._begun = self._clock.now()
             self._store.append(bundle.rows, summary(), self._stored)
         else:
-            self._deliver(bundle)
+            self._stored(None)
 
     def drop(self) -> list[Asked]:
         """Nothing of what waits has happened, or will be told. These commands were lost."""
@@ -110,21 +110,20 @@ class Outbox:
         return lost
 
     def _stored(self, error: StoreError | None) -> None:
+        """Tells what is stored, or needs no storing."""
         bundle, self._storing = self._storing, None
         assert bundle is not None
-        self._metrics.commit_seconds.observe(self._clock.now() - self._begun)
+        if bundle.rows:
+            self._metrics.commit_seconds.observe(self._clock.now() - self._begun)
         if error is None:
-            self._deliver(bundle)
+            for connection, messages in bundle.messages.items():
+                connection.send(*messages)
+            now = self._clock.now()
+            for asked in bundle.asked:
+                self._metrics.command_seconds.observe(now - asked.since)
+            for connection in bundle.parting:
+                connection.close(REMOVED, "removed")
         self._then(None if error is None else [*bundle.asked, *self.drop()])
         for waiting in self._settling:
             waiting.set_result(None)
         self._settling = []
-
-    def _deliver(self, bundle: Bundle) -> None:
-        for connection, messages in bundle.messages.items():
-            connection.send(*messages)
-        now = self._clock.now()
-        for asked in bundle.asked:
-            self._metrics.command_seconds.observe(now - asked.since)
-        for connection in bundle.parting:
-            connection.close(REMOVED, "removed")

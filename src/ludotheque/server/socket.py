@@ -5,7 +5,6 @@ time as they come. The client sends requests, each with an id of its own making.
 """
 
 import logging
-from functools import partial
 from typing import Any, cast
 
 import msgspec
@@ -118,7 +117,8 @@ async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
 
 async def listen(socket: Socket, line: Line, live: Live, room: Room) -> None:
     """Takes requests as they come, until the connection ends."""
-    hear = line.wire.hear = partial(room.inbox.put, Ear(line, live, room).obey)
+    obey, put = Ear(line, live, room).obey, room.inbox.put
+    hear = line.wire.hear = lambda data: put((obey, data))
     while True:
         hear((await socket.receive_data("text")).encode())  # what came before the wire was free, and at last its end
 
@@ -137,7 +137,15 @@ class Ear:
             return
         try:
             self._keep_pace()
-            self._take(data)
+            request = self._read(data)
+            match request.command:
+                case Hint() as wish:
+                    self._room.hall.tasks.begin(hint(request, wish, self._line, self._live, self._room))
+                case Mute(people=people):
+                    self._line.muted = set(people)
+                    self._line.send(text(Answer(request.id)))
+                case command:
+                    self._live.ask(self._line, request.id, command)
         except RefusedError as problem:
             self._line.send(text(refusal(self._line, self._id_in(data), problem)))
         except Exception:
@@ -164,24 +172,16 @@ class Ear:
         except (*UNREADABLE, RecursionError):
             return None
 
-    def _take(self, data: bytes) -> None:
-        line, room = self._line, self._room
-        if len(data) > room.settings.message_bytes:
-            raise RefusedError("too_large", most=room.settings.message_bytes)
+    def _read(self, data: bytes) -> Request:
+        most = self._room.settings.message_bytes
+        if len(data) > most:
+            raise RefusedError("too_large", most=most)
         try:
-            request = requests.decode(data)
+            return requests.decode(data)
         except RecursionError:
             raise RefusedError("bad_message", problem="it is nested too deeply") from None
         except UNREADABLE as problem:
             raise RefusedError("bad_message", problem=str(problem)) from None
-        match request.command:
-            case Hint():
-                room.hall.tasks.begin(hint(request, request.command, line, self._live, room))
-            case Mute(people=people):
-                line.muted = set(people)
-                line.send(text(Answer(request.id)))
-            case command:
-                self._live.ask(line, request.id, command)
 
 
 async def hint(request: Request, wish: Hint, line: Line, live: Live, room: Room) -> None:

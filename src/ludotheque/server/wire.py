@@ -31,6 +31,7 @@ SIZE = 0x7F
 TOO_FAST = 4429
 SILENT_PER_SECOND, SILENT_BURST = 10.0, 200  # pings, pongs and pieces of messages: a browser sends three a minute
 PIECE = 4096  # bytes that the library reads at once: it would answer some ten thousand pings before we can say stop
+MOST_BEHIND = 1 << 20  # bytes; who is further behind is let go, and can come back for a fresh scene
 SHORT, MEDIUM = 125, 126  # sizes up to the first are written as they are; the second says that two bytes follow
 
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -41,7 +42,9 @@ class Wire(WebSocketsSansIOProtocol):
 
     hear: Callable[[bytes], None] | None = None  # takes every message once it is set; it must not raise
     left: Callable[[], None] | None = None  # called when the connection has ended
+    slow: Callable[[], None] | None = None  # called when the other side is too far behind
     parting = False  # whether the other side has said goodbye, and waits for ours
+    ending = False  # whether we are about to close: nothing more is said
     _whole = True  # whether the library has only ever got whole frames
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -136,14 +139,15 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.read_paused:
             self.transport.resume_reading()
 
-    def say(self, *messages: bytes) -> int:
-        """Sends messages, unless the connection is about to end. Returns how many bytes the other side is behind."""
+    def say(self, *messages: bytes) -> None:
+        """Sends messages at once, and never waits; drops them if the connection is about to end."""
         transport = self.transport
-        if self.close_sent or self.disconnected or transport.is_closing():
-            return 0
+        if self.ending or self.close_sent or self.disconnected or transport.is_closing():
+            return
         frames = [head(len(message)) + message for message in messages]
         transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
-        return transport.get_write_buffer_size()
+        if self.slow is not None and transport.get_write_buffer_size() > MOST_BEHIND:
+            self.slow()
 
 
 def frame_end(data: bytes, at: int) -> int:

@@ -1,15 +1,13 @@
 """What is committed together, in the order it came: appends that continue their log, snapshots of what is logged."""
 
-from asyncio import AbstractEventLoop
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from ludotheque.store.contract import ConflictError, EventRow, StoredSnapshot, Summary, Then
+from ludotheque.turns import Call
 
 MOST = 1000  # appends in a group, so that none waits long for the others
-Outcome = tuple[Callable[[Any], None], object]
 
 
 class Append(msgspec.Struct, frozen=True):
@@ -50,7 +48,7 @@ class Group:
         self.summaries: dict[str, Summary] = {}
         self.snapshots: dict[str, StoredSnapshot] = {}
         self.last: dict[str, int] = {}
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[Call] = []
         self._known = known
         for item in items:
             problem = self._append(item) if isinstance(item, Append) else self._keep(item.snapshot)
@@ -90,12 +88,3 @@ class Group:
         if older is None or older.n < snapshot.n:
             self.snapshots[snapshot.table] = snapshot
         return None
-
-
-def settle(loop: AbstractEventLoop, outcomes: Iterable[Outcome]) -> None:
-    """Tells everybody; one who stumbles over the news holds up nobody else."""
-    for tell, outcome in outcomes:
-        try:
-            tell(outcome)
-        except Exception as problem:  # noqa: BLE001 - the loop makes it known
-            loop.call_exception_handler({"message": "somebody stumbled over what was stored", "exception": problem})

@@ -1,6 +1,6 @@
 """The writer of a server on PostgreSQL: a task that commits together whatever has come while it was busy."""
 
-from asyncio import Event, get_running_loop
+from asyncio import Event
 from collections.abc import Iterator, Mapping, Sequence
 
 import asyncpg
@@ -8,9 +8,10 @@ import msgspec
 
 from ludotheque.store.condition import Condition
 from ludotheque.store.contract import StoreError
-from ludotheque.store.grouping import MOST, Append, Group, Keep, Outcome, settle
+from ludotheque.store.grouping import MOST, Append, Group, Keep
 from ludotheque.store.inserts import Insert, inserts
 from ludotheque.store.postgres_connect import Connection, connect, kindly
+from ludotheque.turns import Call, call_all
 
 CHANNEL = "ludotheque"
 FORGETTING = 1_819_632_751  # an advisory lock: writers share it, who forgets tables has it alone
@@ -49,11 +50,10 @@ class PostgresWriter:
 
     async def run(self) -> None:
         """The task."""
-        loop = get_running_loop()
         while self._waiting or not self._ending:
             items, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
             if items:
-                settle(loop, await self._write(items))
+                call_all(await self._write(items))
             elif not self._ending:
                 self._wanted.clear()
                 await self._wanted.wait()
@@ -64,7 +64,7 @@ class PostgresWriter:
             self._connection.terminate()
             self._connection = None
 
-    async def _write(self, items: Sequence[Append | Keep]) -> list[Outcome]:
+    async def _write(self, items: Sequence[Append | Keep]) -> list[Call]:
         try:
             if self._connection is None or self._connection.is_closed():
                 self._connection = await connect(self._url)
@@ -77,7 +77,7 @@ class PostgresWriter:
         self._condition.worked()
         return outcomes
 
-    async def _settled(self, items: Sequence[Append | Keep]) -> list[Outcome]:
+    async def _settled(self, items: Sequence[Append | Keep]) -> list[Call]:
         """Writes a group; looks again at what is stored when another server was quicker."""
         for _ in range(TRIES):
             try:
@@ -86,7 +86,7 @@ class PostgresWriter:
                 continue
         raise StoreError("other servers kept changing the same tables")
 
-    async def _commit(self, items: Sequence[Append | Keep]) -> list[Outcome]:
+    async def _commit(self, items: Sequence[Append | Keep]) -> list[Call]:
         tables = sorted({item.table for item in items})
         async with self._connection.transaction():
             await self._connection.execute(WRITING)

@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from filelock import BaseFileLock
 
-from ludotheque.store.contract import EventRow, News, StoredSnapshot, StoreError, Summary, Then
-from ludotheque.store.grouping import Append, Keep
+from ludotheque.store.contract import News, StoreError
 from ludotheque.store.lock import lock
 from ludotheque.store.migrate import CURRENT, newest
 from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries, Rows
@@ -83,25 +82,18 @@ def _open(path: Path, loop: AbstractEventLoop) -> "SqliteStore":
     return store
 
 
-class SqliteStore(Queries):
-    """The store of a single server. See `contract.Store`."""
+class SqliteStore(Queries, SqliteWriter):
+    """The store of a single server, which reads and writes. See `contract.Store`."""
 
     def __init__(self, path: Path, locked: BaseFileLock, loop: AbstractEventLoop) -> None:
-        super().__init__()
+        Queries.__init__(self)
+        SqliteWriter.__init__(self, connect(path), loop, self._condition)
         self._path = path
         self._locked = locked
-        self._loop = loop
         self._open = True
-        self._writer = SqliteWriter(connect(path), loop, self._condition)
         self._reading = local()
         self._connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, "store reader", self._start_reading)
-
-    def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then) -> None:
-        self._put(Append(rows, summary, then))
-
-    def keep_snapshot(self, snapshot: StoredSnapshot, then: Then) -> None:
-        self._put(Keep(snapshot, then))
 
     def listen(self, news: News) -> None:
         """There is no other server."""
@@ -110,18 +102,12 @@ class SqliteStore(Queries):
         if not self._open:
             return
         self._open = False
-        self._writer.end()
-        await self._writer.ended
+        self.end()
+        await self.ended
         await to_thread(self._readers.shutdown)
         for connection in self._connections:
             connection.close()
         self._locked.release()
-
-    def _put(self, item: Append | Keep | Work) -> None:
-        if self._open:
-            self._writer.put(item)
-        else:
-            self._loop.call_soon(item.then, StoreError("the store is closed"))
 
     def _start_reading(self) -> None:
         self._reading.connection = connect(self._path)
@@ -148,7 +134,7 @@ class SqliteStore(Queries):
             for name in BELONGINGS:
                 places = ", ".join("?" * len(tables))
                 connection.execute(f"DELETE FROM {name} WHERE table_id IN ({places})", tables)
-            self._writer.forgot(tables)
+            self.forgot(tables)
             return len(tables)
 
         return await self._work(forget)

@@ -13,9 +13,10 @@ from typing import Any
 import msgspec
 
 from ludotheque.store.condition import Condition
-from ludotheque.store.contract import StoreError
-from ludotheque.store.grouping import MOST, Append, Group, Keep, Outcome, settle
+from ludotheque.store.contract import EventRow, StoredSnapshot, StoreError, Summary, Then
+from ludotheque.store.grouping import MOST, Append, Group, Keep
 from ludotheque.store.inserts import Insert, inserts
+from ludotheque.turns import Call, Turn, call_all
 
 UNSTORABLE = (sqlite3.Error, UnicodeEncodeError, OverflowError)
 MOST_KNOWN = 100_000  # tables whose last number is remembered
@@ -36,7 +37,7 @@ Statement = tuple[str, tuple[object, ...]]
 
 
 class SqliteWriter:
-    """A thread with a queue. Outcomes come back to the event loop, one call a group."""
+    """The half of a store that writes: a thread with a queue. Outcomes come back to the event loop together."""
 
     def __init__(self, connection: sqlite3.Connection, loop: AbstractEventLoop, condition: Condition) -> None:
         self.ended: Future[None] = loop.create_future()
@@ -44,32 +45,34 @@ class SqliteWriter:
         self._loop = loop
         self._condition = condition
         self._known: dict[str, int] = {}
-        self._gathered: list[Item] = []  # on the event loop, in this turn
         self._queue: SimpleQueue[list[Item] | None] = SimpleQueue()
+        self._turn: Turn[Item] = Turn(self._queue.put)
+        self._put: Callable[[Item], None] = self._turn.put
         Thread(target=self._run, name="store writer", daemon=True).start()
 
-    def put(self, item: Item) -> None:
-        """Writes it soon. The thread is woken once a turn of the event loop: both want Python's lock."""
-        if not self._gathered:
-            self._loop.call_soon(self._hand_over)
-        self._gathered.append(item)
+    def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then) -> None:
+        """As `contract.Store` says."""
+        self._put(Append(rows, summary, then))
 
-    def _hand_over(self) -> None:
-        if self._gathered:
-            self._queue.put(self._gathered)
-            self._gathered = []
+    def keep_snapshot(self, snapshot: StoredSnapshot, then: Then) -> None:
+        """As `contract.Store` says."""
+        self._put(Keep(snapshot, then))
 
     def end(self) -> None:
         """Asks the thread to write what waits, and to end; `ended` says when it has."""
-        self._hand_over()
+        self._put = self._refuse
+        self._turn.end()
         self._queue.put(None)
+
+    def _refuse(self, item: Item) -> None:
+        self._loop.call_soon(item.then, StoreError("the store is closed"))
 
     def _run(self) -> None:
         ending = False
         while not ending:
             items, ending = self._waiting()
             outcomes = self._write(items)
-            self._loop.call_soon_threadsafe(settle, self._loop, outcomes)
+            self._loop.call_soon_threadsafe(call_all, outcomes)
         self._connection.close()
         self._loop.call_soon_threadsafe(self.ended.set_result, None)
 
@@ -87,40 +90,28 @@ class SqliteWriter:
                 return items, False
         return items, True
 
-    def _write(self, items: Sequence[Item]) -> list[Outcome]:
+    def _write(self, items: Sequence[Item]) -> list[Call]:
+        """Writes all of it or nothing; whom to tell what of it."""
         logged = [item for item in items if not isinstance(item, Work)]
         works = [item for item in items if isinstance(item, Work)]
         try:
-            if works:
-                with transaction(self._connection):
-                    outcomes = [(work.then, work.do(self._connection)) for work in works] + self._append(logged)
-            else:
-                outcomes = self._append(logged)
+            with transaction(self._connection, bool(works)):
+                outcomes: list[Call] = [(work.then, work.do(self._connection)) for work in works]
+                group = Group(self._last_of(logged), logged)
+                inserts = [*statements(group)]
+                with transaction(self._connection, len(inserts) > 1 and not works):  # one alone is all or nothing
+                    for text, values in inserts:
+                        self._connection.execute(text, values)
         except UNSTORABLE as problem:
             self._known.clear()
             error = StoreError(f"the database could not be written: {problem}")
             if logged:
                 self._condition.failed(error)
             return [(item.then, error) for item in items]
+        self._known |= group.last
         if logged:
             self._condition.worked()
-        return outcomes
-
-    def _append(self, items: Sequence[Append | Keep]) -> list[Outcome]:
-        """Continues logs, all of them or none."""
-        group = Group(self._last_of(items), items)
-        inserts = list(statements(group))
-        if len(inserts) == 1 or self._connection.in_transaction:  # a single statement is all or nothing by itself
-            self._execute(inserts)
-        elif inserts:
-            with transaction(self._connection):
-                self._execute(inserts)
-        self._known |= group.last
-        return group.outcomes
-
-    def _execute(self, inserts: Iterable[Statement]) -> None:
-        for text, values in inserts:
-            self._connection.execute(text, values)
+        return outcomes + group.outcomes
 
     def _last_of(self, items: Iterable[Append | Keep]) -> dict[str, int]:
         """The last numbers of logs; they are remembered, since nobody else writes here."""
@@ -153,8 +144,11 @@ def statement(insert: Insert, rows: int) -> str:
 
 
 @contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All of it or nothing."""
+def transaction(connection: sqlite3.Connection, wanted: bool) -> Iterator[None]:
+    """All of it or nothing, if that is wanted."""
+    if not wanted:
+        yield
+        return
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield

@@ -7,9 +7,7 @@ from ludotheque.games.match import Act, Deal, forget_last
 from ludotheque.games.record import RecordHeader, header_of, record_text
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
-from ludotheque.table.state import Table
-
-Timed = tuple[float, e.AnyEvent]
+from ludotheque.table.state import Table, Timed
 
 
 def finished(name: str, log: list[Timed], match: int) -> Iterator[tuple[Table, float, e.AnyEvent]]:
@@ -17,8 +15,7 @@ def finished(name: str, log: list[Timed], match: int) -> Iterator[tuple[Table, f
     (at, made), *rest = log
     assert isinstance(made, e.Made)
     table = Table.begin(name, made, at)
-    for at, event in rest:
-        table.apply(event, at)
+    for at, event in table.walk(rest):
         if table.facts.match == match and table.play is not None:
             yield table, at, event
             if table.facts.stage == "over":

@@ -105,15 +105,15 @@ class Conductor:
         brief = is_brief(play.box, play.box.legal(play.state, seat))
         return Question(level, view, seat, None, now + self._unit * turn_time(level, setup.pace, brief, self._chance))
 
-    def answer(self, job: Job, action: int, now: float) -> str | None:
-        """Ends a decision; what the bot does, if it is still asked and does not wait."""
+    def answer(self, job: Job, action: int, now: float) -> int:
+        """Ends a decision; what the bot does, or WAIT if it is no longer asked."""
         wanted = self.wanted(job)
         self.drop(job)
         if not wanted:
-            return None
+            return WAIT
         if self._market is not None and self.trading:
             self._market.looked(job.seat, self._level(job.seat), action, now)
-        return None if action == WAIT else self._sitting.facts.setup.box.notation.text(action)
+        return action
 
     def drop(self, job: Job) -> None:
         """Ends a decision without an answer, if it has none."""

@@ -189,12 +189,7 @@ AnyEvent = (
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEvent)
-_encoder = msgspec.json.Encoder()
-
-
-def encode(event: AnyEvent) -> bytes:
-    """An event as it is stored."""
-    return _encoder.encode(event)
+encode = msgspec.json.Encoder().encode  # writes an event as it is stored
 
 
 def decode(body: bytes) -> AnyEvent:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.games.around import Around
-from ludotheque.games.box import Reason, Value
+from ludotheque.games.box import CLOCK, WAIT, Reason, Value
 from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
@@ -127,7 +127,16 @@ class Scenes:
         """Looks at everything, if something has happened that nobody was told of."""
         if not self._current:
             self._table, self._current = fields(table_seen(self.table)), True
-            self._look_again()
+            self._turn_to(self.table.play)
+            if self._play is not None:
+                self._around.look(self._play.numbers, self._memory, anew=True)
+
+    def _turn_to(self, play: Play | None) -> bool:
+        """Notes which match is looked at; whether it is another one than before."""
+        if play is self._play:
+            return False
+        self._play, self._asks = play, {}
+        return True
 
     def may_see(self, viewer: int) -> bool:
         """Whether a viewer may see the match at all."""
@@ -150,7 +159,14 @@ class Scenes:
         if not viewers:
             self._current = False
             return {}
-        view, table = self._look_again(event), self._table_after(event)
+        play, anew = self.table.play, self._turn_to(self.table.play)
+        if play is None or (isinstance(event, BESIDE) and not anew):
+            self._around.see_nothing()
+        else:
+            seat, action = (event.seat, play.last) if isinstance(event, e.Did) and not event.again else (CLOCK, WAIT)
+            self._around.look(play.numbers, self._memory, anew, seat, action)
+        view = self._fixed(play) + self._around.shown if play is not None and anew else self._around.shown
+        table = self._table_after(event)
         whose = secretly(event, self.box.notation.HIDDEN)
         alike = self._rest(event, OTHERS, view, table)
         messages, numbers, last, message = {}, self.table.facts.told, None, b""
@@ -162,23 +178,6 @@ class Scenes:
                     message, last = b'{"kind":"event","n":%d%b%b}' % parts, parts
                 messages[viewer] = message
         return messages
-
-    def _look_again(self, event: e.AnyEvent | None = None) -> bytes:
-        """Looks at the match anew, after an event perhaps; what has changed for everybody."""
-        play, known = self.table.play, self._play
-        self._play = play
-        if play is None or (play is known and isinstance(event, BESIDE)):
-            self._around.see_nothing()
-            return b""
-        if isinstance(event, e.Did) and not event.again:
-            action = self.box.notation.parse(event.do)
-            self._around.look(play.numbers, self._memory, play is not known, event.seat, action)
-        else:
-            self._around.look(play.numbers, self._memory, play is not known)
-        if play is known:
-            return self._around.shown
-        self._asks = {}
-        return self._fixed(play) + self._around.shown
 
     def _fixed(self, play: Play) -> bytes:
         """What stays the same in a match, as everybody sees it."""

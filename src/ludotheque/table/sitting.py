@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 from ludotheque.bots.levels import LevelName
-from ludotheque.games.box import CLOCK
+from ludotheque.games.box import CLOCK, FINE
 from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
@@ -43,8 +43,8 @@ class Sitting:
         self.paused_at: float | None = table.facts.at
         self._missing = True  # whether one of those who have a seat may not be there
 
-    def _happen(self, event: e.AnyEvent, now: float) -> None:
-        self.table.apply(event, now)
+    def _happen(self, event: e.AnyEvent, now: float, action: int | None = None) -> None:
+        self.table.apply(event, now, action)
         self._tell(event)
         if not isinstance(event, IN_PLACE):
             self._rest_or_go_on(now)
@@ -262,7 +262,7 @@ class Sitting:
         again = seat in play.chosen
         if command.saw < self.facts.places[seat].asked and (again or seat in self.table.actors):
             raise RefusedError("past")
-        self._happen(e.Did(seat=seat, do=notation.text(action), again=again, by=person, id=ref), now)
+        self._happen(e.Did(seat=seat, do=notation.text(action), again=again, by=person, id=ref), now, action)
         self._answer_in_advance(now)
 
     def _answer_in_advance(self, now: float) -> None:
@@ -272,9 +272,10 @@ class Sitting:
         while waiting := [seat for seat in self.table.actors if places[seat].standing is not None]:
             standing = places[waiting[0]].standing
             assert standing is not None
-            if not play.allowed(waiting[0], standing.do):
+            action = play.box.notation.parse(standing.do)
+            if play.why(play.state, waiting[0], action) != FINE:
                 return
-            self._happen(e.Did(seat=waiting[0], do=standing.do), now)
+            self._happen(e.Did(seat=waiting[0], do=standing.do), now, action)
 
     def _stand(self, person: str, ref: str, command: c.GiveStanding, now: float) -> None:
         seat = self._seat(person)
@@ -328,12 +329,13 @@ class Sitting:
 
     # Bots
 
-    def act_for(self, seat: int, do: str, now: float) -> None:
+    def act_for(self, seat: int, action: int, now: float) -> None:
         """A bot acts, for itself or for somebody who is away."""
         if not self.facts.places[seat].by_bot:
             raise RefusedError("not_a_bot")
         self._must_be("playing")
-        self._happen(e.Did(seat=seat, do=do, bot=True), now)
+        do = self.facts.setup.box.notation.text(action)
+        self._happen(e.Did(seat=seat, do=do, bot=True), now, action)
         self._answer_in_advance(now)
 
     def say_for(self, seat: int, preset: c.Preset, now: float) -> None:

@@ -64,6 +64,7 @@ def unpacked(facts: Facts, game: Game) -> Play:
     copy(play.box.from_bytes(game.state), play.state)
     if game.before:
         copy(play.box.from_bytes(game.before), play.before)
+    play.note_actors()
     play.chosen.update(game.chosen)
     play.round_scores.extend(game.round_scores)
     play.reasons.extend(game.reasons)

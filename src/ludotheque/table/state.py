@@ -1,6 +1,7 @@
 """A table as its events have made it. `apply` is the only way to change it, so any log rebuilds it exactly."""
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -16,6 +17,7 @@ from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import Setup
 
 Stage = Literal["open", "playing", "over"]
+Timed = tuple[float, e.AnyEvent]
 WATCHING = -1  # the seat of those who have none
 DEED = (e.Did, e.Dealt)
 DIGEST = 8  # bytes by which a command is known, should it come again
@@ -111,8 +113,6 @@ class Table:
     def __init__(self, facts: Facts, play: Play | None = None) -> None:
         self.facts = facts
         self.play = play
-        self.actors: list[int] = []  # the seats that may act now
-        self._note_actors()
 
     @classmethod
     def begin(cls, name: str, event: e.Made, at: float) -> "Table":
@@ -125,7 +125,7 @@ class Table:
         return table
 
     @classmethod
-    def rebuild(cls, name: str, log: list[tuple[float, e.AnyEvent]]) -> "Table":
+    def rebuild(cls, name: str, log: list[Timed]) -> "Table":
         """The table that a whole log tells of."""
         (at, first), *rest = log
         assert isinstance(first, e.Made)
@@ -134,8 +134,16 @@ class Table:
             table.apply(event, at)
         return table
 
-    def _note_actors(self) -> None:
-        self.actors = self.play.actors if self.play is not None and self.facts.stage == "playing" else []
+    def walk(self, log: Iterable[Timed]) -> Iterator[Timed]:
+        """Goes through a log: gives each event right after it has changed the table."""
+        for at, event in log:
+            self.apply(event, at)
+            yield at, event
+
+    @property
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+        return [] if self.play is None else self.play.actors
 
     @property
     def round_on(self) -> bool:
@@ -190,12 +198,15 @@ class Table:
 
     # Events
 
-    def apply(self, event: e.AnyEvent, at: float) -> None:
-        """What follows from an event."""
-        before = self.actors
+    def apply(self, event: e.AnyEvent, at: float, action: int | None = None) -> None:
+        """What follows from an event. In a log an action is a text; whoever knows its number hands that in."""
+        before, play = self.actors, self.play
         match event:
-            case e.Did():
-                self._did(event)
+            case e.Did(seat=seat, do=do, again=again):
+                assert play is not None
+                (play.change if again else play.act)(seat, play.box.notation.parse(do) if action is None else action)
+                if play.over:
+                    self.facts.stage = "over"
             case e.Dealt():
                 self._dealt(event)
             case e.Started():
@@ -214,7 +225,6 @@ class Table:
                 self._seat(event)
             case _:
                 self._around(event, at)
-        self._note_actors()
         self._count(event, at)
         if isinstance(event, DEED):
             self._ask(before, event, at)
@@ -354,16 +364,6 @@ class Table:
         for place in self.facts.places:
             place.ready = False
             place.owner = place.person
-
-    def _did(self, event: e.Did) -> None:
-        assert self.play is not None
-        action = self.play.box.notation.parse(event.do)
-        if event.again:
-            self.play.change(event.seat, action)
-        else:
-            self.play.act(event.seat, action)
-        if self.play.over:
-            self.facts.stage = "over"
 
     def _again(self, event: e.Again) -> None:
         facts = self.facts

@@ -1,13 +1,14 @@
 """Streams told again: what somebody missed, from the last events of a table; or a whole match, from its log."""
 
 from array import array
+from collections.abc import Iterable, Iterator
 
 from ludotheque.table import events as e
-from ludotheque.table.archive import Timed, finished
+from ludotheque.table.archive import finished
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.seen import Scenes
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import WATCHING, Table
+from ludotheque.table.state import WATCHING, Table, Timed
 
 MOST_MISSED = 100  # events that are told one by one; who missed more gets a whole scene
 
@@ -48,36 +49,31 @@ class History:
         """The messages of a viewer's stream after number `since`; None if they are too many, or never were."""
         table = restored(self._stretches[0].start)
         assert table is not None
-        events = iter(self._events())
+        walk = table.walk(self._events())
         while table.facts.told[viewer + 1] != since:
-            if (following := next(events, None)) is None:
+            if next(walk, None) is None:
                 return None
-            table.apply(e.decode(following[1]), following[0])
-        scenes = Scenes(table)
-        scenes.whole(viewer)
-        messages: list[bytes] = []
-        for at, body in events:
-            event = e.decode(body)
-            table.apply(event, at)
-            messages += scenes.after(event, {viewer}).values()
+        _, *messages = told_again(table, viewer, walk)
         return messages if len(messages) <= MOST_MISSED else None
 
-    def _events(self) -> list[tuple[float, bytes]]:
-        times = [at for stretch in self._stretches for at in stretch.times]
-        bodies = [body for stretch in self._stretches for body in bytes(stretch.bodies).splitlines()]
-        return [*zip(times, bodies, strict=True)]
+    def _events(self) -> Iterator[Timed]:
+        for stretch in self._stretches:
+            yield from zip(stretch.times, map(e.decode, bytes(stretch.bodies).splitlines()), strict=True)
+
+
+def told_again(table: Table, viewer: int, walk: Iterable[Timed], open_cards: bool = False) -> list[bytes]:
+    """What a viewer is told of a walk over a log: a scene, then events."""
+    scenes = Scenes(table, open_cards)
+    messages = [scenes.whole(viewer)]
+    for _, event in walk:
+        messages += scenes.after(event, {viewer}).values()
+    return messages
 
 
 def replayed(name: str, log: list[Timed], match: int, viewer: int) -> list[bytes]:
     """A finished match as a seat was told of it, or with all cards open for those who watch: a scene, then events."""
-    messages: list[bytes] = []
-    scenes: Scenes | None = None
-    for table, _, event in finished(name, log, match):
-        if scenes is not None:
-            messages += scenes.after(event, {viewer}).values()
-            continue
-        if not WATCHING <= viewer < table.facts.setup.seats:
-            raise RefusedError("no_such_seat", seat=viewer, last=table.facts.setup.seats - 1)
-        scenes = Scenes(table, open_cards=viewer == WATCHING)
-        messages.append(scenes.whole(viewer))
-    return messages
+    walk = finished(name, log, match)
+    table, *_ = next(walk)
+    if not WATCHING <= viewer < table.facts.setup.seats:
+        raise RefusedError("no_such_seat", seat=viewer, last=table.facts.setup.seats - 1)
+    return told_again(table, viewer, ((at, event) for _, at, event in walk), open_cards=viewer == WATCHING)

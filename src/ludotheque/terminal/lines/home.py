@@ -6,6 +6,7 @@ from contextlib import suppress
 from random import SystemRandom
 
 from ludotheque.deciding import decide
+from ludotheque.games.box import WAIT
 from ludotheque.games.compiled import Record
 from ludotheque.table.conductor import Job
 from ludotheque.table.errors import RefusedError
@@ -96,11 +97,11 @@ class Home(OwnTable):
 
     async def _decide(self, job: Job) -> None:
         """One decision of a bot."""
-        do = await decide(self.conductor, job, self.now, lambda asked: aside(lambda: self.choose(asked)))
-        if do is None or self.resting:
+        action = await decide(self.conductor, job, self.now, lambda asked: aside(lambda: self.choose(asked)))
+        if action == WAIT or self.resting:
             self._plan()
         else:
-            self.act_for(job.seat, do)
+            self.act_for(job.seat, action)
             self._go_on()
 
     async def _say(self, line: Remark) -> None:

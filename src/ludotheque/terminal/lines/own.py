@@ -115,10 +115,10 @@ class OwnTable:
             self.tell({"kind": "refused", "id": ref, "code": problem.code, "facts": problem.facts, "message": message})
         return ref
 
-    def act_for(self, seat: int, do: str) -> None:
+    def act_for(self, seat: int, action: int) -> None:
         """A bot acts; what has become impossible meanwhile is dropped."""
         with suppress(RefusedError, IllegalMoveError):
-            self.sitting.act_for(seat, do, self.now())
+            self.sitting.act_for(seat, action, self.now())
 
     def record(self) -> str:
         """The match so far."""

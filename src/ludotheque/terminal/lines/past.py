@@ -5,9 +5,9 @@ import msgspec
 from ludotheque.games.match import Deal
 from ludotheque.games.record import header_in, read_record
 from ludotheque.table import events as e
-from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
-from ludotheque.table.state import Table
+from ludotheque.table.state import Table, Timed
+from ludotheque.table.streams import told_again
 from ludotheque.terminal.sight import Message
 
 NO_SECRET = "00" * 32
@@ -21,10 +21,9 @@ def past(text: str, viewer: int, open_cards: bool) -> list[Message]:
     for seat, name in enumerate(header.names):
         table.apply(e.Sat(seat=seat, person=f"player {seat}", name=name), 0.0)
     table.apply(e.Started(rules=header.rules, first=header.first), 0.0)
-    scenes = Scenes(table, open_cards)
-    told = [scenes.whole(viewer)]
-    for entry in match.log:
-        event = e.Dealt(deck=entry.deal) if isinstance(entry, Deal) else e.Did(seat=entry.seat, do=entry.do)
-        table.apply(event, getattr(entry, "at", None) or 0.0)
-        told += scenes.after(event, {viewer}).values()
+    log: list[Timed] = [
+        (0.0, e.Dealt(deck=one.deal)) if isinstance(one, Deal) else (one.at or 0.0, e.Did(seat=one.seat, do=one.do))
+        for one in match.log
+    ]
+    told = told_again(table, viewer, table.walk(log), open_cards)
     return [msgspec.json.decode(message) for message in told]

@@ -49,7 +49,7 @@ class Stepped(OwnTable):
             action = self.choose(asked).action
             if repeats(self.table.facts.setup.box, asked.view, job.seat, action):
                 action = WAIT
-            do = conductor.answer(job, action, self._now)
-            if do is not None:
-                self.act_for(job.seat, do)
+            action = conductor.answer(job, action, self._now)
+            if action != WAIT:
+                self.act_for(job.seat, action)
                 yield
