@@ -1,5 +1,6 @@
 """What handlers of requests need: one of each a server."""
 
+from ludotheque.loop_batch import Call, LoopBatch, call_all
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
 from ludotheque.server.hall import Hall
@@ -9,7 +10,6 @@ from ludotheque.server.people import People
 from ludotheque.server.settings import Settings
 from ludotheque.store.contract import Store
 from ludotheque.table.errors import RefusedError
-from ludotheque.turns import Call, Turn, call_all
 
 MINUTE = 60.0
 WELCOMES = 30  # new people from one address in a minute
@@ -28,7 +28,7 @@ class Room:
         self.hall = Hall(store, settings, self.metrics, self.crew, self.clock)
         self.making = Counted(settings.tables_per_minute, MINUTE)
         self.welcoming = Counted(WELCOMES, MINUTE)
-        self.inbox: Turn[Call] = Turn(call_all)  # what has come on all connections
+        self.inbox: LoopBatch[Call] = LoopBatch(call_all)  # what has come on all connections
         self._addresses = Gate(settings.connections_per_address)
         self._persons = Gate(settings.connections_per_person)
 

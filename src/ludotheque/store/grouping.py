@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from ludotheque.loop_batch import Call
 from ludotheque.store.contract import ConflictError, EventRow, StoredSnapshot, Summary, Then
-from ludotheque.turns import Call
 
 MOST = 1000  # appends in a group, so that none waits long for the others
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 import asyncpg
 import msgspec
 
+from ludotheque.loop_batch import Call, call_all
 from ludotheque.store.condition import Condition
 from ludotheque.store.contract import StoreError
 from ludotheque.store.grouping import MOST, Append, Group, Keep
 from ludotheque.store.inserts import Insert, inserts
 from ludotheque.store.postgres_connect import Connection, connect, kindly
-from ludotheque.turns import Call, call_all
 
 CHANNEL = "ludotheque"
 FORGETTING = 1_819_632_751  # an advisory lock: writers share it, who forgets tables has it alone

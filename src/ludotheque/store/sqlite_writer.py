@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 
+from ludotheque.loop_batch import Call, LoopBatch, call_all
 from ludotheque.store.condition import Condition
 from ludotheque.store.contract import EventRow, StoredSnapshot, StoreError, Summary, Then
 from ludotheque.store.grouping import MOST, Append, Group, Keep
 from ludotheque.store.inserts import Insert, inserts
-from ludotheque.turns import Call, Turn, call_all
 
 UNSTORABLE = (sqlite3.Error, UnicodeEncodeError, OverflowError)
 MOST_KNOWN = 100_000  # tables whose last number is remembered
@@ -46,7 +46,7 @@ class SqliteWriter:
         self._condition = condition
         self._known: dict[str, int] = {}
         self._queue: SimpleQueue[list[Item] | None] = SimpleQueue()
-        self._turn: Turn[Item] = Turn(self._queue.put)
+        self._turn: LoopBatch[Item] = LoopBatch(self._queue.put)
         self._put: Callable[[Item], None] = self._turn.put
         Thread(target=self._run, name="store writer", daemon=True).start()
 

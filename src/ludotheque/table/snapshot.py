@@ -7,7 +7,7 @@ import msgspec
 from ludotheque.games.compiled import copy
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.play import Play
-from ludotheque.table.state import Facts, Game, Table
+from ludotheque.table.state import Facts, MatchState, Table
 
 FORMAT = 2
 DIGEST = 16  # bytes before the rest, by which broken ones are known
@@ -19,7 +19,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     format: int
     rules: int
     facts: Facts
-    game: Game | None
+    game: MatchState | None
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -52,13 +52,13 @@ def restored(body: bytes) -> Table | None:
         return None
 
 
-def packed(play: Play) -> Game:
+def packed(play: Play) -> MatchState:
     """A match as plain data."""
     before = play.before.tobytes() if play.chosen else b""
-    return Game(play.first, play.state.tobytes(), before, play.chosen, play.round_scores, play.reasons)
+    return MatchState(play.first, play.state.tobytes(), before, play.chosen, play.round_scores, play.reasons)
 
 
-def unpacked(facts: Facts, game: Game) -> Play:
+def unpacked(facts: Facts, game: MatchState) -> Play:
     """A match from plain data."""
     play = Play(facts.setup.box, facts.setup.seats, facts.setup.all_options(), game.first)
     copy(play.box.from_bytes(game.state), play.state)

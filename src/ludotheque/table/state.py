@@ -69,7 +69,7 @@ class Place(msgspec.Struct):
         return bool(self.level) or self.away
 
 
-class Game(msgspec.Struct, frozen=True):
+class MatchState(msgspec.Struct, frozen=True):
     """A match in progress as plain data."""
 
     first: int

@@ -84,5 +84,5 @@ def table_of(screen: Screen, game: str, seat: int, names: Sequence[str], seats: 
     """The table of a game; a plain one if it has none of its own."""
     drawn = game if find_spec(f"{__name__}.{game}") else PLAIN
     module = importlib.import_module(f"{__name__}.{drawn}")
-    found: type[TextTable] = getattr(module, f"{drawn.capitalize()}TextTable")
+    found: type[TextTable] = getattr(module, f"{drawn.capitalize()}Table")
     return found(screen, game, seat, names, seats)

@@ -12,7 +12,7 @@ T = TypeVar("T")
 Call = tuple[Callable[[Any], None], Any]
 
 
-class Turn(Generic[T]):
+class LoopBatch(Generic[T]):
     """Items that wait for the end of a turn; `hand_on` then gets them in the order in which they came."""
 
     def __init__(self, hand_on: Callable[[list[T]], None]) -> None:
