@@ -38,11 +38,14 @@ MACHINE_CODE = ("step", "around")
 MOST_FUNCTIONS, MOST_MODULES = 20, 12
 
 
+BESIDE = ("views.py", "compiling.py")  # machine code; other games, which a server loads at its leisure
+
+
 @functools.cache
 def named(code: CodeType) -> str | None:
     """A function of ours by its module and name; None for others, for properties, and for what is machine code."""
     path = Path(code.co_filename)
-    if not path.is_relative_to(SOURCES) or path.name == "views.py" or code.co_name.startswith("<"):
+    if not path.is_relative_to(SOURCES) or path.name in BESIDE or code.co_name.startswith("<"):
         return None
     module = ".".join(path.relative_to(SOURCES).with_suffix("").parts)
     found: Any = sys.modules.get(f"ludotheque.{module}")
