@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { backoff, continued, merged, pictured, sameQuestion, type Scene } from '../src/lib/connection.svelte';
+import { backoff, continued } from '../src/lib/connection.svelte';
+import { merged, pictured, sameQuestion, type Scene } from '../src/lib/scene';
 import type { Told } from '../src/messages';
 
 const scene = {
@@ -9,8 +10,10 @@ const scene = {
   mine: { seat: 0, hand: ['r5'] },
 } as unknown as Scene;
 
+const did = { kind: 'did' } as Told;
+
 test('an event changes only what it names', () => {
-  const next = merged(scene, { n: 4, view: { trick: [{ place: 0, card: 'r5' }] }, mine: { hand: [] } });
+  const next = merged(scene, { event: did, n: 4, view: { trick: [{ place: 0, card: 'r5' }] }, mine: { hand: [] } });
   expect(next.n).toBe(4);
   expect(next.table).toBe(scene.table);
   expect(next.view).toEqual({ round: 1, trick: [{ place: 0, card: 'r5' }] });
@@ -18,8 +21,14 @@ test('an event changes only what it names', () => {
   expect(scene.view).toEqual({ round: 1, trick: [] });
 });
 
+test('a rematch begins from nothing', () => {
+  const next = merged(scene, { event: { kind: 'again' } as Told, n: 4, table: { stage: 'open' } });
+  expect(next).toMatchObject({ n: 4, table: { stage: 'open', host: 'a' }, view: null, mine: {} });
+  expect(next.mine).toEqual({});
+});
+
 test('a first view comes with an event', () => {
-  expect(merged({ ...scene, view: null }, { n: 4, view: { round: 1 } }).view).toEqual({ round: 1 });
+  expect(merged({ ...scene, view: null }, { event: did, n: 4, view: { round: 1 } }).view).toEqual({ round: 1 });
 });
 
 test('who waits, waits longer each time, but never too long', () => {
@@ -45,19 +54,19 @@ const asked = {
 } as unknown as Scene;
 
 test('a rival who chooses at the same time changes nothing of what one may do', () => {
-  const next = merged(asked, { n: 4, view: { chosen: [2] } });
+  const next = merged(asked, { event: did, n: 4, view: { chosen: [2] } });
   expect(sameQuestion(asked, next)).toBe(true);
   expect(pictured(asked, next, { view: { ...next.view }, hold: 150 }).mine.choices).toEqual(asked.mine.choices);
 });
 
 test('who has chosen may change it, whatever rivals do', () => {
-  const chosen = merged(asked, { n: 4, mine: { choices: [], changeable: true } });
+  const chosen = merged(asked, { event: did, n: 4, mine: { choices: [], changeable: true } });
   expect(sameQuestion(asked, chosen)).toBe(false);
-  expect(sameQuestion(chosen, merged(chosen, { n: 5, view: { chosen: [0, 2] } }))).toBe(true);
+  expect(sameQuestion(chosen, merged(chosen, { event: did, n: 5, view: { chosen: [0, 2] } }))).toBe(true);
 });
 
 test('while something new is asked of oneself there is nothing to choose until it is shown', () => {
-  const next = merged(asked, { n: 4, view: { phase: 'play' }, mine: { asked: 4, choices: ['play g2'] } });
+  const next = merged(asked, { event: did, n: 4, view: { phase: 'play' }, mine: { asked: 4, choices: ['play g2'] } });
   expect(sameQuestion(asked, next)).toBe(false);
   expect(pictured(asked, next, { view: { ...next.view }, hold: 150 }).mine.choices).toEqual([]);
 });

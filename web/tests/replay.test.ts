@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EventMessage, SceneMessage } from '../src/lib/connection.svelte';
+import type { EventMessage, SceneMessage } from '../src/lib/scene';
 import { asked, moments, Replay, roundFrom } from '../src/lib/replay.svelte';
 
 const scene = {

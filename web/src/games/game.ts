@@ -3,7 +3,8 @@
  * It holds no rules: `choices` are what the server says is legal. docs/web.md has the whole story.
  */
 import type { Component } from 'svelte';
-import type { Command, Mine, Step } from '../lib/connection.svelte';
+import type { Command } from '../lib/connection.svelte';
+import type { Mine, Step } from '../lib/scene';
 import type { Happening, TableSeen, Told } from '../messages';
 
 /** What every game's view has. */

@@ -1,5 +1,5 @@
 /** How tricks are shown: card by card, a while to read them, then off to their winner. */
-import type { Step } from '../lib/connection.svelte';
+import type { Step } from '../lib/scene';
 import type { Told } from '../messages';
 import type { AnyView } from './game';
 

@@ -3,69 +3,17 @@
  * `shown` follows it event by event, slowly enough to be seen. One may act (`live`) when both agree, or when the
  * events between them ask nothing new of one's own seat: rivals who choose at the same time interrupt nobody.
  */
-import { tick } from 'svelte';
-import type {
-  Answer,
-  Bye,
-  Here,
-  Hinted,
-  Presence,
-  Refused,
-  Request,
-  Standing,
-  TableSeen,
-  Time,
-  Told,
-} from '../messages';
+import type { Answer, Bye, Here, Hinted, Presence, Refused, Request, Time, Told } from '../messages';
+import { Player } from './player.svelte';
 import { saltCommand } from './salts';
+import { type Direct, type EventMessage, merged, sameQuestion, type Scene, type SceneMessage } from './scene';
 import { session } from './session.svelte';
-import { settings } from './settings.svelte';
-import { play, type Sound } from './sounds';
 import { announce } from './speech.svelte';
-import { depart, land, remember, type Routes } from './travel';
 
 export type Command = Request['command'];
 
-/** What is a seat's own, beside its fields of the view. */
-export interface Mine {
-  seat?: number | null;
-  choices?: string[];
-  asked?: number;
-  changeable?: boolean;
-  standing?: Standing | null;
-  [field: string]: unknown;
-}
-
-export interface Scene {
-  n: number;
-  table: TableSeen;
-  view: Record<string, unknown> | null;
-  mine: Mine;
-}
-
-export type SceneMessage = Scene & { kind: 'scene' };
-export type EventMessage = {
-  kind: 'event';
-  n: number;
-  event: Told;
-  table?: Partial<TableSeen>;
-  view?: Record<string, unknown>;
-  mine?: Mine;
-};
 type Message = SceneMessage | EventMessage | Answer | Refused | Hinted | Presence | Time | Bye;
 
-/** One picture of an event, for so many milliseconds. */
-export interface Step extends Routes {
-  /** The view with one's own fields, as it is at that moment. */
-  view: object;
-  hold: number;
-  sound?: Sound;
-  say?: string;
-  /** What the game wants to remember of this moment, such as who wins the trick. */
-  note?: Record<string, unknown>;
-}
-
-export type Direct = (before: Scene, after: Scene, told: Told) => Step[];
 export type Status = 'connecting' | 'open' | 'lost' | 'closed';
 
 interface Item {
@@ -82,18 +30,6 @@ const FATAL = [4401, 4403, 4404, 4410];
 const BACKLOG = 14;
 const SHORTEST = 500;
 const LONGEST = 12_000;
-/** Factors for the time that pictures stay, by the pace of the table. */
-const HOLDS = { quick: 0.6, usual: 1, calm: 1.6 };
-
-/** A scene and an event make the next scene. */
-export function merged(scene: Scene, message: Omit<EventMessage, 'kind' | 'event'>): Scene {
-  return {
-    n: message.n,
-    table: message.table ? { ...scene.table, ...message.table } : scene.table,
-    view: message.view ? { ...scene.view, ...message.view } : scene.view,
-    mine: message.mine ? { ...scene.mine, ...message.mine } : scene.mine,
-  };
-}
 
 /** What was said before, and what was heard since one asked for it, which may be among it already. */
 export function continued(before: Told[], since: Told[]): Told[] {
@@ -104,26 +40,15 @@ export function continued(before: Told[], since: Told[]): Told[] {
   return [...before, ...since.slice(common)];
 }
 
-/** Whether two scenes ask the same of one's own seat, and something at all. */
-export function sameQuestion(one: Scene, other: Scene): boolean {
-  const asked = ({ table, view, mine }: Scene) =>
-    JSON.stringify([table.match, table.stage, view?.['phase'], mine.seat, mine.asked, mine.changeable, mine.choices]);
-  const open = (one.mine.choices?.length ?? 0) > 0 || one.mine.changeable === true;
-  return open && (one === other || asked(one) === asked(other));
-}
-
 /** How long to wait before trying again, in milliseconds. */
 export function backoff(tries: number, chance: number = Math.random()): number {
   return Math.min(LONGEST, SHORTEST * 2 ** tries) * (0.5 + chance / 2);
 }
 
-export class TableLink {
+export class TableLink extends Player {
   status = $state<Status>('connecting');
   problem = $state<Refused | null>(null);
   truth = $state.raw<Scene | null>(null);
-  shown = $state.raw<Scene | null>(null);
-  note = $state.raw<Record<string, unknown>>({});
-  busy = $state(false);
   people = $state.raw<Here[]>([]);
   /** Whether experts and masters play as regulars, until they are compiled. */
   regulars = $state.raw(false);
@@ -142,16 +67,16 @@ export class TableLink {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pending = new Map<string, Pending>();
   #queue: Item[] = [];
-  #skip: (() => void) | null = null;
   #showing = false;
   #over = false;
   #salting = false;
 
   constructor(
     readonly id: string,
-    readonly direct: Direct,
+    direct: Direct,
     readonly heard: (told: Told, scene: Scene, before: Scene) => void = () => {},
   ) {
+    super(direct, announce);
     addEventListener('online', this.#retry);
     addEventListener('offline', this.#lose);
     this.#open();
@@ -230,8 +155,7 @@ export class TableLink {
       case 'scene':
         this.#queue = [];
         this.truth = { n: message.n, table: message.table, view: message.view, mine: message.mine };
-        this.#skip?.();
-        if (!this.busy) this.shown = this.truth;
+        this.cut(this.truth);
         if (this.status !== 'open') this.#opened();
         this.#addSalt();
         break;
@@ -263,7 +187,7 @@ export class TableLink {
     if (message.event.kind === 'said' && message.event.name) this.said = [...this.said, message.event];
     this.heard(message.event, scene, before);
     this.#queue.push({ scene, told: message.event });
-    if (!this.#showing) void this.#show();
+    if (!this.#showing) void this.#showAll();
   }
 
   #answered(message: Answer | Refused | Hinted): void {
@@ -287,53 +211,14 @@ export class TableLink {
   }
 
   /** Shows what has happened, one after the other. */
-  async #show(): Promise<void> {
+  async #showAll(): Promise<void> {
     this.#showing = true;
     while (this.#queue.length) {
       const { scene, told } = this.#queue.shift()!;
-      const before = this.shown ?? scene;
-      const steps = document.hidden || this.#queue.length > BACKLOG ? [] : this.direct(before, scene, told);
-      const steady = sameQuestion(before, scene);
-      for (const step of steps.slice(0, -1)) {
-        if (step.hold > 0 && !steady) this.busy = true;
-        await this.#picture(pictured(before, scene, step), step);
-      }
-      this.busy = false; // the last picture is the scene itself: one may act while cards are still on their way
-      await this.#picture(scene, steps.at(-1) ?? { view: scene.view ?? {}, hold: 0 });
+      await this.show(this.shown ?? scene, scene, told, document.hidden || this.#queue.length > BACKLOG);
     }
     if (this.truth && this.shown !== this.truth) this.shown = this.truth;
-    this.note = {};
     this.#showing = false;
-  }
-
-  async #picture(scene: Scene, step: Step): Promise<void> {
-    const before = remember();
-    this.shown = scene;
-    this.note = step.note ?? {};
-    if (step.sound) play(step.sound);
-    if (step.say) announce(step.say);
-    await tick();
-    depart(before, step);
-    const hold = step.hold * HOLDS[scene.table.setup.pace] * (settings.animation ? 1 : 0.6);
-    if (hold > 0) await this.#wait(hold);
-  }
-
-  #wait(milliseconds: number): Promise<void> {
-    return new Promise((done) => {
-      const finish = () => {
-        clearTimeout(timer);
-        this.#skip = null;
-        done();
-      };
-      const timer = setTimeout(finish, milliseconds);
-      this.#skip = finish;
-    });
-  }
-
-  /** On to what comes next, without waiting. */
-  skip(): void {
-    land();
-    this.#skip?.();
   }
 
   /** Asks something of the table; the same request is sent again if the line breaks. */
@@ -344,12 +229,4 @@ export class TableLink {
       if (this.status === 'open') this.#socket?.send(JSON.stringify(request));
     });
   }
-}
-
-/** A moment between two scenes: what is one's own is as the picture shows it. There is nothing new to choose. */
-export function pictured(before: Scene, after: Scene, step: Step): Scene {
-  const view = step.view as Record<string, unknown>;
-  const own = Object.entries(after.mine).map(([name, value]) => [name, name in view ? view[name] : value]);
-  const choices = sameQuestion(before, after) ? (after.mine.choices ?? []) : [];
-  return { ...after, n: before.n, view, mine: { ...Object.fromEntries(own), choices } };
 }

@@ -2,20 +2,9 @@
  * A finished match, moment by moment. Moments are deals and actions, which every seat is told of, so that a moment has
  * the same number from all eyes.
  */
-import { tick } from 'svelte';
 import type { Told } from '../messages';
-import {
-  type Direct,
-  type EventMessage,
-  merged,
-  pictured,
-  type Scene,
-  type SceneMessage,
-  type Step,
-} from './connection.svelte';
-import { moving } from './settings.svelte';
-import { play } from './sounds';
-import { depart, remember } from './travel';
+import { Player } from './player.svelte';
+import { type EventMessage, merged, type Scene, type SceneMessage } from './scene';
 
 export interface Moment {
   before: Scene;
@@ -57,21 +46,12 @@ export function asked(search: string): { at: number; seat: number } {
 const BETWEEN = 450;
 const DEALT = 900;
 
-export class Replay {
+export class Replay extends Player {
   all = $state.raw<Moment[]>([]);
   at = $state(0);
-  shown = $state.raw<Scene | null>(null);
-  note = $state.raw<Record<string, unknown>>({});
   playing = $state(false);
-  /** Whether a moment is still being shown, step by step. */
-  busy = $state(false);
 
-  #direct: Direct;
-  #run = 0;
-
-  constructor(direct: Direct) {
-    this.#direct = direct;
-  }
+  #film = 0;
 
   /** Looks at the same match, perhaps from elsewhere; stays at its moment. */
   put(all: Moment[], at = this.at): void {
@@ -81,55 +61,38 @@ export class Replay {
 
   /** Goes to a moment at once. */
   seek(at: number): void {
-    this.#run++;
-    this.playing = this.busy = false;
+    this.#stop();
     this.at = Math.max(0, Math.min(this.all.length - 1, at));
-    this.shown = this.all[this.at]?.scene ?? null;
-    this.note = {};
+    this.cut(this.all[this.at]?.scene ?? null);
   }
 
   /** One moment on, as it was at the table. */
   async forward(): Promise<void> {
-    await this.#show(++this.#run);
+    this.#stop();
+    await this.#next();
   }
 
   async toggle(): Promise<void> {
     if (this.playing) return this.seek(this.at);
     if (this.at >= this.all.length - 1) this.seek(0);
-    const run = ++this.#run;
+    const film = ++this.#film;
     this.playing = true;
-    while (this.playing && run === this.#run && this.at < this.all.length - 1) {
-      await this.#show(run);
+    while (film === this.#film && (await this.#next()))
       await pause(this.all[this.at]?.told.kind === 'dealt' ? DEALT : BETWEEN);
-    }
-    if (run === this.#run) this.playing = false;
+    if (film === this.#film) this.playing = false;
   }
 
-  async #show(run: number): Promise<void> {
+  #stop(): void {
+    this.#film++;
+    this.playing = false;
+  }
+
+  /** Whether there was a moment more, and it was shown to its end. */
+  async #next(): Promise<boolean> {
     const next = this.all[this.at + 1];
-    if (!next) return;
+    if (!next) return false;
     this.at++;
-    this.busy = true;
-    const steps = this.#direct(next.before, next.scene, next.told);
-    for (const step of steps.slice(0, -1)) {
-      await this.#picture(pictured(next.before, next.scene, step), step);
-      if (run !== this.#run) return;
-    }
-    await this.#picture(next.scene, steps.at(-1) ?? { view: {}, hold: 0 });
-    if (run !== this.#run) return;
-    this.note = {};
-    this.busy = false;
-  }
-
-  async #picture(scene: Scene, step: Step): Promise<void> {
-    const run = this.#run;
-    const before = remember();
-    this.shown = scene;
-    this.note = step.note ?? {};
-    if (step.sound) play(step.sound);
-    await tick();
-    depart(before, step);
-    if (step.hold > 0 && run === this.#run) await pause(moving() ? step.hold : step.hold * 0.6);
+    return this.show(next.before, next.scene, next.told);
   }
 }
 

@@ -1,5 +1,5 @@
 /** What is asked over HTTP. */
-import type { EventMessage, SceneMessage } from './connection.svelte';
+import type { EventMessage, SceneMessage } from './scene';
 import type { Game, Key, Listed, NewTable, Me, Refused, Setup, Told } from '../messages';
 
 /** The server's no, worded. */

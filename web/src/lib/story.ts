@@ -2,17 +2,12 @@
 import { untrack } from 'svelte';
 import type { GameClient, Position } from '../games/game';
 import type { Told } from '../messages';
-import type { Scene } from './connection.svelte';
 import type { Moment } from './replay.svelte';
+import { whole } from './scene';
 import { has, t } from './words.svelte';
 
 /** Moments of a live table that are kept at hand. */
 export const KEPT = 400;
-
-/** A view with one's own fields in it. */
-export function whole(scene: Scene): Position['view'] {
-  return { ...scene.view, ...scene.mine } as unknown as Position['view'];
-}
 
 /** Whether an event is one of those that are told. */
 export const worthTelling = (told: Told): boolean => told.kind === 'did' || told.kind === 'dealt';

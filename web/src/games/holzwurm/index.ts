@@ -1,5 +1,5 @@
 /** Holzwurm at its table. */
-import type { Step } from '../../lib/connection.svelte';
+import type { Step } from '../../lib/scene';
 import { DEAL } from '../../lib/travel';
 import { cardName, counted, t } from '../../lib/words.svelte';
 import type { HolzwurmView, Told } from '../../messages';

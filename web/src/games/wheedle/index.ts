@@ -1,5 +1,5 @@
 /** Wheedle at its table: a market where everybody acts at any time. */
-import type { Step } from '../../lib/connection.svelte';
+import type { Step } from '../../lib/scene';
 import { settings } from '../../lib/settings.svelte';
 import type { Sound } from '../../lib/sounds';
 import { DEAL } from '../../lib/travel';

@@ -1,5 +1,5 @@
 /** Willi at its table. */
-import type { Step } from '../../lib/connection.svelte';
+import type { Step } from '../../lib/scene';
 import { DEAL } from '../../lib/travel';
 import { cardName, say, t } from '../../lib/words.svelte';
 import type { Told, WilliView } from '../../messages';

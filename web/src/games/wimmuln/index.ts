@@ -1,5 +1,5 @@
 /** Wimmüln at its table. */
-import type { Step } from '../../lib/connection.svelte';
+import type { Step } from '../../lib/scene';
 import { DEAL } from '../../lib/travel';
 import { cardName, counted, say, t } from '../../lib/words.svelte';
 import type { Told, WimmulnView } from '../../messages';
