@@ -1,4 +1,4 @@
-"""What comes in one turn of the event loop, handed on together at its end.
+"""Batches of what comes in one turn of the event loop, handed on at its end.
 
 Reading sockets by turns with obeying would have each push the other out of the processor's caches; a thread that is
 woken for each item would struggle with the event loop for Python's lock each time.

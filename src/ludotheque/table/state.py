@@ -199,7 +199,7 @@ class Table:
     # Events
 
     def apply(self, event: e.AnyEvent, at: float, action: int | None = None) -> None:
-        """What follows from an event. In a log an action is a text; whoever knows its number hands that in."""
+        """Changes the table by an event. In a log an action is a text; whoever knows its number hands that in."""
         before, play = self.actors, self.play
         match event:
             case e.Did(seat=seat, do=do, again=again):

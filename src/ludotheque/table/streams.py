@@ -62,7 +62,7 @@ class History:
 
 
 def told_again(table: Table, viewer: int, walk: Iterable[Timed], open_cards: bool = False) -> list[bytes]:
-    """What a viewer is told of a walk over a log: a scene, then events."""
+    """Messages to a viewer about a walk over a log: a scene, then events."""
     scenes = Scenes(table, open_cards)
     messages = [scenes.whole(viewer)]
     for _, event in walk:

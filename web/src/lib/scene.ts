@@ -1,10 +1,10 @@
-/** What somebody sees of a table at a moment, and how one moment becomes the next. */
+/** Scenes: all that somebody sees of a table at a moment, and how one moment becomes the next. */
 import type { GameClient, Position } from '../games/game';
 import type { Standing, TableSeen, Told } from '../messages';
 import type { Sound } from './sounds';
 import type { Routes } from './travel';
 
-/** What is a seat's own, beside its fields of the view. */
+/** A seat's own data, beside its fields of the view. */
 export interface Mine {
   seat?: number | null;
   choices?: string[];
@@ -38,7 +38,7 @@ export interface Step extends Routes {
   hold: number;
   sound?: Sound;
   say?: string;
-  /** What the game wants to remember of this moment, such as who wins the trick. */
+  /** Notes of the game about this moment, such as who wins the trick. */
   note?: Record<string, unknown>;
 }
 
@@ -76,7 +76,7 @@ export function whole(scene: Scene): Position['view'] {
   return { ...scene.view, ...scene.mine } as unknown as Position['view'];
 }
 
-/** What a game may look at in a scene: nothing can be done there, unless `more` says what. */
+/** The position that a game looks at in a scene: nothing can be done there, unless `more` says what. */
 export function positionOf(client: GameClient | null, scene: Scene, more: Partial<Position> = {}): Position {
   const p: Position = {
     game: scene.table.setup.game,

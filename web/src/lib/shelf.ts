@@ -1,4 +1,4 @@
-/** What the server tells of its games. It is asked once, before any page is shown. */
+/** The games as the server tells of them. It is asked once, before any page is shown. */
 import type { Game } from '../messages';
 
 let games: readonly Game[] = [];

@@ -11,7 +11,7 @@ export const SLOTS = 5;
 export const THIRTEEN = '-13';
 const COLOURS = 'byrgvx-';
 
-/** What a card counts in the hand. */
+/** Points of a card in the hand. */
 export const counts = (card: string): number => printed('holzwurm', card, 'counts');
 
 /** A number with its sign. */
