@@ -2,6 +2,6 @@ import type { About } from '../game';
 
 export default {
   authors: ['Reiner Knizia'],
-  minutes: { bots: 5, people: 4 },
+  minutes: { bots: 6, people: 4 },
   cloth: { light: '#b9cfdd', dark: '#1d3346' },
 } satisfies About;
