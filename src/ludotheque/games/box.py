@@ -1,9 +1,9 @@
 """The contract that every game fulfils, and the shelf where the boxes stand.
 
 A game is a folder of modules. `rules` is the one statement of its rules: a record and the verbs over it. `worlds` deals
-what a seat has not seen, `sound` checks records from elsewhere, `notation` says how people read and write actions,
-`fields` writes what they see, `bot` plays by rules of thumb, `because` explains what it does. A box brings them
-together, and is the only way to them: what has to do with any game asks its box.
+what a seat has not seen, `notation` says how people read and write actions, `fields` writes what they see, `bot` plays
+by rules of thumb, `because` explains what it does. A box brings them together, and is the only way to them: what has to
+do with any game asks its box.
 """
 
 import functools
@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.games.cards import cards_in
-from ludotheque.games.compiled import Ints, Record, Records, Verb, blank, compile_all, for_game
+from ludotheque.games.compiled import Ints, Record, Records, Verb, blank, compile_all, for_game, recorded
+from ludotheque.games.declared import ranges, within
 from ludotheque.games.errors import BrokenStateError, OptionError, SeatsError, UnknownGameError
 from ludotheque.games.writing import Bytes
 
@@ -89,6 +90,7 @@ class Rules(Protocol):
     SEATS: tuple[int, ...]
     OPTIONS: tuple[Option, ...]
     EDITIONS: dict[str, dict[str, Value]]
+    State: type  # the fields of a match, declared
     RECORD: np.dtype[np.void]
     DEALING: int  # phases that every game has: a deal is due; the match is over
     OVER: int
@@ -131,13 +133,6 @@ class Worlds(Protocol):
 
     def redeal(self, view: Record, seat: int, rng: Ints, out: Record, /) -> bool:
         """A random world that fits a view, each as likely as any other; False if there is none."""
-
-
-class Soundness(Protocol):
-    """What a game's `sound` module has."""
-
-    def sound(self, s: Record, /) -> bool:
-        """Whether a record is a state that the game can have."""
 
 
 class Notation(Protocol):
@@ -209,15 +204,12 @@ class Box:
     def __init__(self, name: str, package: str) -> None:
         self.name = name
         self.package = package
-        self.module, *others = (self._module(part) for part in ("rules", "worlds", "sound"))
+        self.module, worlds, fields = self._compiled = [self._module(part) for part in ("rules", "worlds", "fields")]
         self.rules = cast(Rules, self.module)
-        self.redeal = cast(Worlds, others[0]).redeal
-        self.sound = cast(Soundness, others[1]).sound
+        self.redeal = cast(Worlds, worlds).redeal
         self.notation = cast(Notation, self._module("notation"))
-        fields = self._module("fields")
         self.fields = cast(Fields, fields)
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
-        self._compiled = (self.module, *others, fields)
         self.compiled = False
 
     def compile(self) -> None:
@@ -369,14 +361,17 @@ class Box:
         return out[: ends[0]].tobytes(), out[ends[0] : ends[1]].tobytes()
 
     def from_bytes(self, data: bytes) -> Record:
-        """A record from its bytes; raises unless it is a state that the game can have."""
+        """A record from its bytes; raises where they are too many or too few, or a number is out of its range.
+
+        Whether the numbers fit each other is not asked: who keeps bytes keeps a checksum of them (table/snapshot.py).
+        """
         size = self.rules.RECORD.itemsize
         if len(data) != size:
             raise BrokenStateError(f"a state of {self.notation.TITLE} has {size} bytes, not {len(data)}")
-        s = np.frombuffer(bytearray(data), self.rules.RECORD).view(np.recarray)[0]
-        if not self.sound(s):
+        numbers = np.frombuffer(bytearray(data), np.int64)
+        if not within(numbers, ranges(self.rules.State)):
             raise BrokenStateError(f"these bytes are not a state of {self.notation.TITLE}")
-        return s
+        return recorded(self.rules.RECORD, numbers)
 
 
 def places_in(package: ModuleType) -> dict[str, str]:

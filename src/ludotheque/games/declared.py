@@ -275,10 +275,6 @@ def ranges(state: type) -> Ints:
     return np.array([np.repeat([getattr(kind, end) for kind in kinds], sizes) for end in ("low", "high")])
 
 
-@jit
-def within(s: Record, between: Ints) -> bool:
-    """Whether every number of a record is in its range."""
-    for i in range(between.shape[1]):
-        if not between[0, i] <= word(s, i) <= between[1, i]:
-            return False
-    return True
+def within(numbers: Ints, between: Ints) -> bool:
+    """Whether all numbers of a state are in their ranges."""
+    return bool(np.all((between[0] <= numbers) & (numbers <= between[1])))

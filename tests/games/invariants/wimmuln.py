@@ -1,8 +1,8 @@
-"""Whether a record from elsewhere is a state that Wimmüln can have."""
+"""What holds in every state of Wimmüln: numbers that fit each other, cards that lie where they must."""
 
 from ludotheque.games.cards import bit, count, has, lowest, rest
 from ludotheque.games.compiled import jit
-from ludotheque.games.declared import ranges, within
+from ludotheque.games.declared import ranges
 from ludotheque.games.wimmuln.rules import (
     CARDS,
     DEALING,
@@ -34,14 +34,15 @@ from ludotheque.games.wimmuln.rules import (
     trump_of,
 )
 from ludotheque.games.wimmuln.worlds import without
+from tests.games.invariants.ranges import in_range
 
 RANGES = ranges(State)
 
 
 @jit
-def sound(s: State) -> bool:
+def consistent(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
-    if not within(s, RANGES) or not in_keeping(s) or not places_in_keeping(s):
+    if not in_range(s, RANGES) or not in_keeping(s) or not places_in_keeping(s):
         return False
     if s.rounds == 0:
         return untouched(s)

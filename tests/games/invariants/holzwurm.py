@@ -1,8 +1,8 @@
-"""Whether a record from elsewhere is a state that Holzwurm can have."""
+"""What holds in every state of Holzwurm: numbers that fit each other, cards that lie where they must."""
 
 from ludotheque.games.cards import count, has
 from ludotheque.games.compiled import jit
-from ludotheque.games.declared import ranges, within
+from ludotheque.games.declared import ranges
 from ludotheque.games.holzwurm.rules import (
     BIT,
     CARDS,
@@ -37,15 +37,16 @@ from ludotheque.games.holzwurm.rules import (
     settle,
     worth,
 )
+from tests.games.invariants.ranges import in_range
 
 RANGES = ranges(State)
 
 
 @jit
-def sound(s: State) -> bool:
+def consistent(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
     return (
-        within(s, RANGES)
+        in_range(s, RANGES)
         and in_keeping(s)
         and fate_in_order(s)
         and rows_in_order(s)
