@@ -126,7 +126,7 @@ def test_all_that_is_worth_a_thought_is_legal_and_known_to_the_seat(variant: Var
             assert n == bot.candidates(GAME.view(s, seat), seat, same)
             assert out[:n].tolist() == same[:n].tolist()
             assert len(set(out[:n].tolist())) == n
-            assert all(action == WAIT or rules.allowed(s, seat, int(action)) for action in out[:n])
+            assert all(action == WAIT or GAME.allowed(s, seat, int(action)) for action in out[:n])
             assert rules.STOP not in out[:n] or rules.rules_all(s.hand[seat])
             choice = bot.policy(s, seat, out, n, rng) if below(rng, 3) else int(out[below(rng, n)])
             assert choice in out[:n]
@@ -163,7 +163,7 @@ def markets(crew: list[Bot], rounds: int, seed: int) -> Iterator[list[Record]]:
             seat = actors[below(rng, len(actors))]
             action = crew[seat].choose(GAME.view(s, seat), seat).action
             if action != WAIT:
-                assert rules.allowed(s, seat, action)
+                assert GAME.allowed(s, seat, action)
                 rules.apply(s, seat, action)
                 went.append(copied(GAME, s))
         yield went

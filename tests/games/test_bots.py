@@ -117,7 +117,7 @@ def test_what_a_negotiator_weighs_is_allowed_and_what_it_imagines_fits_what_it_s
         view = game.view(s, seat)
         weighed = out[: wheedle_bot.candidates(view, seat, out)].tolist()
         assert len(set(weighed)) == len(weighed) > 0
-        assert all(action == WAIT or game.rules.allowed(s, seat, action) for action in weighed)
+        assert all(action == WAIT or game.allowed(s, seat, action) for action in weighed)
         assert STOP not in weighed or rules_all(s.hand[seat])
         assert guess(view, seat, rng, world)
         assert is_consistent(game, world)

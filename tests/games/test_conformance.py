@@ -117,7 +117,7 @@ def test_legal_actions_are_allowed_and_written_as_they_are_read(match: Match) ->
         assert len(actions) == len(set(actions)) <= match.box.rules.MOST_LEGAL
         assert bool(actions) == (seat in match.actors)
         for action in actions:
-            assert match.box.rules.allowed(match.state, seat, action)
+            assert match.box.allowed(match.state, seat, action)
             assert match.box.notation.parse(match.box.notation.text(action)) == action
 
 
@@ -128,7 +128,7 @@ def test_allowed_means_listed(game: str) -> None:
         match = some_position(game, steps, steps)
         for seat in range(match.seats):
             actions = range(match.box.module.ACTIONS)
-            allowed = [action for action in actions if match.box.rules.allowed(match.state, seat, action)]
+            allowed = [action for action in actions if match.box.allowed(match.state, seat, action)]
             assert allowed == match.box.legal(match.state, seat)
             for none in (-1, actions.stop):
                 assert match.over or match.box.rules.why(match.state, seat, none) == UNKNOWN_ACTION

@@ -507,8 +507,8 @@ def test_others_wait_for_their_turn() -> None:
     assert refusal(match, 3, "lay b2 new").code == "not_a_seat"
     assert {rules.why(match.state, seat, 0) for seat in (-1, 3)} == {NOT_A_SEAT}
     assert {rules.why(match.state, 0, action) for action in (-1, 390)} == {UNKNOWN_ACTION}
-    assert rules.allowed(match.state, 0, notation.parse("lay r5 new"))
-    assert not rules.allowed(match.state, 0, notation.parse("lay r5 @0"))
+    assert box("holzwurm").allowed(match.state, 0, notation.parse("lay r5 new"))
+    assert not box("holzwurm").allowed(match.state, 0, notation.parse("lay r5 @0"))
 
 
 @pytest.mark.parametrize(

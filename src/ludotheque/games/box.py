@@ -10,6 +10,7 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -19,13 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.games.cards import cards_in
-from ludotheque.games.compiled import Ints, Record, Records, Verb, blank, compile_all, for_game, recorded
+from ludotheque.games.compiled import Ints, Record, Records, Verb, blank, compile_all, for_game, jit, recorded
 from ludotheque.games.declared import ranges, within
 from ludotheque.games.errors import BrokenStateError, OptionError, SeatsError, UnknownGameError
 from ludotheque.games.writing import Bytes
 
 Value = str | int | bool
 Fact = str | int | Sequence[str | int]
+Redeal = Callable[[Record, int, Ints, Record], bool]  # a random world that fits a view; False if there is none
+Said = tuple[str, dict[str, Fact]]  # a key of a game's words, and the facts for it
 
 # Why an action is refused; games add their own from OWN_REFUSALS on
 FINE, MATCH_OVER, DEAL_DUE, NOT_A_SEAT, NOT_YOUR_TURN, UNKNOWN_ACTION, OWN_REFUSALS = range(7)
@@ -33,6 +36,27 @@ CLOCK = -1  # the seat that acts for the table: time is up
 WAIT = -1  # no action: what a bot answers that does nothing for now, in a game in which anyone may act at any time
 ROOM = 131_072  # bytes for all that can be seen of a match by everybody around it, several times over
 COMMON_REFUSALS = ("fine", "match_over", "deal_due", "not_a_seat", "not_your_turn", "unknown_action")
+
+
+DEALING = 0  # the first phase of every game
+
+
+@jit
+def common_refusal(s: Record, seat: int, action: int, over: int, actions: int) -> int:
+    """Why an action is refused in any game: nothing can be done now, or there is no such seat or action."""
+    if s.phase == over:
+        return MATCH_OVER
+    if s.phase == DEALING:
+        return DEAL_DUE
+    if not 0 <= seat < s.seats:
+        return NOT_A_SEAT
+    return FINE if 0 <= action < actions else UNKNOWN_ACTION
+
+
+@jit
+def next_seat(s: Record, seat: int) -> int:
+    """The seat to the left."""
+    return 0 if seat + 1 == s.seats else seat + 1
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -55,13 +79,12 @@ class Option(msgspec.Struct, frozen=True):
         return value
 
     def read(self, text: str) -> Value:
-        """The value that somebody typed, in any case."""
+        """The value that somebody typed, in any case; the text itself if it means none, which `code` refuses."""
         if self.choices:
             return next((choice for choice in self.choices if str(choice).lower() == text.lower()), text)
-        try:
+        with suppress(ValueError):
             return int(text)
-        except ValueError:
-            raise OptionError(f"{self.name} is a whole number from {self.low} to {self.high}, not {text!r}") from None
+        return text
 
     def value(self, code: int) -> Value:
         """What a number in the record stands for."""
@@ -84,24 +107,17 @@ class Happening(msgspec.Struct, frozen=True):
 
 
 class Rules(Protocol):
-    """What a game's `rules` module has."""
+    """What a game's `rules` module has; all from EDITIONS on has a default, as `Box` says."""
 
     VERSION: int  # of the rules, named in records
     SEATS: tuple[int, ...]
     OPTIONS: tuple[Option, ...]
-    EDITIONS: dict[str, dict[str, Value]]
     State: type  # the fields of a match, declared
     RECORD: np.dtype[np.void]
     DEALING: int  # phases that every game has: a deal is due; the match is over
     OVER: int
     MOST_LEGAL: int  # no seat ever has more legal actions than this
     REFUSALS: tuple[str, ...]
-
-    def places(self, seats: int, /) -> int:
-        """How many scores there are."""
-
-    def deck_size(self, seats: int, /) -> int:
-        """How many cards are shuffled."""
 
     def start(self, s: Record, seats: int, options: Ints, first: int, /) -> None:
         """A new match."""
@@ -118,21 +134,20 @@ class Rules(Protocol):
     def why(self, s: Record, seat: int, action: int, /) -> int:
         """Why an action is refused, or FINE."""
 
-    def allowed(self, s: Record, seat: int, action: int, /) -> bool:
-        """Whether an action is legal now."""
-
     def apply(self, s: Record, seat: int, action: int, /) -> None:
         """An allowed action, with everything that follows by itself."""
 
     def view(self, s: Record, seat: int, out: Record, /) -> None:
         """What a seat may see; seat -1 watches."""
 
+    EDITIONS: dict[str, dict[str, Value]]
+    FIRST_NAME: str  # a player of this name is the first, if there is one
 
-class Worlds(Protocol):
-    """What a game's `worlds` module has."""
+    def places(self, seats: int, /) -> int:
+        """How many scores there are."""
 
-    def redeal(self, view: Record, seat: int, rng: Ints, out: Record, /) -> bool:
-        """A random world that fits a view, each as likely as any other; False if there is none."""
+    def deck_size(self, seats: int, /) -> int:
+        """How many cards are shuffled."""
 
 
 class Notation(Protocol):
@@ -140,6 +155,7 @@ class Notation(Protocol):
 
     TITLE: str
     CARDS: tuple[str, ...]  # the names of the cards; identical cards have identical names
+    PRINTED: dict[str, dict[str, int]]  # the numbers on each card that its name does not tell; by default none
     MEMORY: tuple[str, ...]  # fields of a view that only an attentive player would know while a round is played
     HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
     View: type[msgspec.Struct]  # what one seat sees: `seat`, `actors`, what is `fixed`, and what `fields` writes
@@ -191,10 +207,10 @@ class Fields(Protocol):
 class Reasons(Protocol):
     """The contract of a game's `because` module."""
 
-    def because(self, view: Record, seat: int, action: int, /) -> tuple[str, dict[str, Fact]]:
+    def because(self, view: Record, seat: int, action: int, /) -> Said:
         """Why somebody who sees that would do so: a kind of reason, and its facts."""
 
-    def deed(self, view: Record, action: int, /) -> tuple[str, dict[str, Fact]]:
+    def deed(self, view: Record, action: int, /) -> Said:
         """An action in words: a kind of deed, and its facts."""
 
 
@@ -206,9 +222,12 @@ class Box:
         self.package = package
         self.module, worlds, fields = self._compiled = [self._module(part) for part in ("rules", "worlds", "fields")]
         self.rules = cast(Rules, self.module)
-        self.redeal = cast(Worlds, worlds).redeal
+        self.redeal: Redeal = worlds.redeal
         self.notation = cast(Notation, self._module("notation"))
         self.fields = cast(Fields, fields)
+        every = len(self.notation.CARDS)
+        default(self.rules, EDITIONS={}, FIRST_NAME="", places=lambda seats: seats, deck_size=lambda seats: every)
+        default(self.notation, PRINTED={})
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
         self.compiled = False
 
@@ -257,17 +276,6 @@ class Box:
     def market(self) -> bool:
         """Whether everybody may act at any time, as the game's `bot.py` says by MARKET."""
         return bool(getattr(self.bot, "MARKET", False))
-
-    @property
-    def printed(self) -> dict[str, dict[str, int]]:
-        """The numbers on each card that its name does not tell, as the notation lists them in PRINTED."""
-        found: dict[str, dict[str, int]] = getattr(self.notation, "PRINTED", {})
-        return found
-
-    @property
-    def first_name(self) -> str:
-        """The name that makes its player the first, as the game's rules say by FIRST_NAME; empty if none does."""
-        return str(getattr(self.module, "FIRST_NAME", ""))
 
     def check_seats(self, seats: int) -> None:
         """Raises if that many people cannot play."""
@@ -318,7 +326,14 @@ class Box:
 
     def legal(self, s: Record, seat: int) -> list[int]:
         """The legal actions of a seat, in order; none if it may not act."""
-        return legal_actions(self.module, s, seat)
+        if seat < 0 or not int(self.rules.actors(s)) >> seat & 1:
+            return []
+        out = np.empty(self.rules.MOST_LEGAL, np.int64)
+        return sorted(out[: self.rules.legal(s, seat, out)].tolist())
+
+    def allowed(self, s: Record, seat: int, action: int) -> bool:
+        """Whether an action is legal now."""
+        return bool(self.rules.why(s, seat, action) == FINE)
 
     def view(self, s: Record, seat: int) -> Record:
         """What a seat may see, as a record of its own."""
@@ -374,15 +389,17 @@ class Box:
         return recorded(self.rules.RECORD, numbers)
 
 
-def places_in(package: ModuleType) -> dict[str, str]:
-    """The games in a package: its own folders."""
-    return {m.name: f"{package.__name__}.{m.name}" for m in pkgutil.iter_modules(package.__path__) if m.ispkg}
+def default(module: Any, **values: Any) -> None:
+    """Puts into a module what it does not say itself."""
+    for name, value in values.items():
+        vars(module).setdefault(name, value)
 
 
 @functools.cache
 def shelf() -> tuple[str, ...]:
-    """The names of the games."""
-    return tuple(places_in(importlib.import_module("ludotheque.games")))
+    """The names of the games: the folders beside this module."""
+    path = importlib.import_module("ludotheque.games").__path__
+    return tuple(module.name for module in pkgutil.iter_modules(path) if module.ispkg)
 
 
 @functools.cache
@@ -391,14 +408,6 @@ def box(name: str) -> Box:
     if name not in shelf():
         raise UnknownGameError(f"there is no game {name!r} on the shelf; there are {', '.join(shelf())}")
     return Box(name, f"ludotheque.games.{name}")
-
-
-def legal_actions(rules: ModuleType, s: Record, seat: int) -> list[int]:
-    """The legal actions of a seat, in order; none if it may not act."""
-    if seat < 0 or not int(rules.actors(s)) >> seat & 1:
-        return []
-    out = np.empty(rules.MOST_LEGAL, np.int64)
-    return sorted(out[: rules.legal(s, seat, out)].tolist())
 
 
 def as_numbers(record: Record) -> Ints:
@@ -419,8 +428,3 @@ def seats_in(bits: int) -> list[int]:
 @functools.lru_cache(1 << 10)
 def _seats(bits: int) -> tuple[int, ...]:
     return tuple(cards_in(bits))
-
-
-def named_first(names: Sequence[str], wanted: str) -> int | None:
-    """The seat of the first player of that name, whatever its case."""
-    return next((seat for seat, name in enumerate(names) if name.strip().casefold() == wanted), None)

@@ -164,6 +164,30 @@ def record_of(state: type) -> np.dtype[np.void]:
     return np.dtype([(name, "i8", field.kind.shape) for name, field in fields.items()])
 
 
+def tables_of(state: type, viewers: int, keep: str) -> tuple[np.dtype[np.void], Ints, Ints, Ints]:
+    """What the verbs of a game need: the record, what each viewer sees of it, and what makes it that of a new match, or
+    of a new round, in which some fields stay as they are."""
+    return record_of(state), visibility(state, viewers), fresh(state), fresh(state, keep)
+
+
+def fresh(state: type, keep: str = "") -> Ints:
+    """For every number of a state a mask of what stays when it is cleared, and the blank that stands there else."""
+    stays = {name: ALL if name in keep.split() else 0 for name in fields_of(state)}
+    parts = [masked(field.kind, np.full(field.kind.shape, stays[name])) for name, field in fields_of(state).items()]
+    return np.concatenate(parts, axis=1)
+
+
+def masked(kind: NumberKind, mask: Ints) -> Ints:
+    """The mask of a field's numbers, and the blanks that stand where it lets nothing through."""
+    return np.array([mask.ravel(), np.where(mask == ALL, 0, kind.blank).ravel()])
+
+
+@jit
+def clear(s: Record, new: Ints) -> None:
+    """Makes everything blank but for what stays."""
+    copy_masked(s, s, new[0], new[1])
+
+
 # Views
 
 
@@ -179,8 +203,7 @@ def sight(field: Declared, viewer: int) -> Ints:
     mask = np.full(field.kind.shape, ALL if field.seen == "all" else 0, np.int64)
     if field.seen == "own" and viewer != WATCHING:
         mask[viewer] = ALL
-    blanks = np.where(mask == ALL, 0, field.kind.blank)
-    return np.array([mask.ravel(), blanks.ravel()])
+    return masked(field.kind, mask)
 
 
 @jit

@@ -1,10 +1,13 @@
 """What holds in every state of Holzwurm: numbers that fit each other, cards that lie where they must."""
 
+import numpy as np
+
 from ludotheque.games.cards import count, has
 from ludotheque.games.compiled import jit
 from ludotheque.games.declared import ranges
 from ludotheque.games.holzwurm.rules import (
     BIT,
+    BIT_IN,
     CARDS,
     COLOURED,
     DECK,
@@ -20,6 +23,7 @@ from ludotheque.games.holzwurm.rules import (
     NO_CARD,
     NO_HOMES,
     NOBODY,
+    NUMBER,
     NUMBERS,
     OUT,
     OVER,
@@ -29,7 +33,6 @@ from ludotheque.games.holzwurm.rules import (
     SHUFFLED,
     SUIT,
     THIRTEEN,
-    UP_TO,
     WENT_OUT,
     State,
     home,
@@ -40,6 +43,7 @@ from ludotheque.games.holzwurm.rules import (
 from tests.games.invariants.ranges import in_range
 
 RANGES = ranges(State)
+UP_TO = np.array([BIT_IN[:, n >= NUMBER].sum(axis=1) for n in range(NUMBERS + 1)])
 
 
 @jit

@@ -1,6 +1,6 @@
 """What holds in every state of Minnow: numbers that fit each other, cards that lie where they must."""
 
-from ludotheque.games.minnow.rules import DEALING, HAND, NO_CARD, NOBODY, OVER, PLACES, PLAYING, State
+from ludotheque.games.minnow.rules import DEALING, HAND, NO_CARD, OVER, PLACES, PLAYING, State
 
 from ludotheque.games.cards import bit, count
 from ludotheque.games.compiled import jit
@@ -30,7 +30,7 @@ def in_keeping(s: State) -> bool:
 @jit
 def trick_in_order(s: State) -> bool:
     """Cards lie from the leader on, and who comes after them is asked; between rounds none lie."""
-    if s.phase == PLAYING and (s.lead == NOBODY or s.turn != (s.lead + s.laid) % s.seats):
+    if s.phase == PLAYING and (s.lead < 0 or s.turn != (s.lead + s.laid) % s.seats):
         return False
     for place in range(PLACES):
         due = place < s.seats and (place - s.lead) % s.seats < s.laid
