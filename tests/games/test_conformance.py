@@ -281,7 +281,7 @@ def told(game: Box, s: Record, seat: int, actions: list[int]) -> bytes:
 @pytest.mark.interpreted
 @given(positions)
 def test_what_is_not_ones_own_is_what_a_spectator_sees(match: Match) -> None:
-    mine = {"seat", *match.box.fields.OWN}
+    mine = {"seat", *match.box.told_alone.sources}
     watched = msgspec.to_builtins(match.view(-1))
     assert watched.keys() >= {*mine, *match.box.notation.MEMORY}
     for seat in range(match.seats):
@@ -336,16 +336,26 @@ def test_what_may_be_given_in_advance_is_an_action(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_field_of_a_view_is_made_in_one_place(game: str) -> None:
     notation, fields = box(game).notation, box(game).fields
-    fixed = notation.fixed(box(game).new(box(game).rules.SEATS[0]))
-    assert sorted(notation.View.__struct_fields__) == sorted(("seat", "actors", *fixed, *fields.SHOWN, *fields.OWN))
-    assert fields.SHOWN.keys() >= {*notation.MEMORY}
+    fixed = box(game).fixed(box(game).new(box(game).rules.SEATS[0]))
+    told = (*fields.TOLD.sources, *box(game).told_alone.sources)
+    assert sorted(box(game).view_type.__struct_fields__) == sorted(("seat", "actors", *fixed, *told))
+    assert fields.TOLD.sources.keys() >= {*notation.MEMORY}
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("game", GAMES)
+def test_options_follow_the_number_of_seats_in_a_state(game: str) -> None:
+    rules = box(game).rules
+    s = box(game).new(rules.SEATS[0], {one.name: one.choices[-1] if one.choices else one.high for one in rules.OPTIONS})
+    highest = [len(one.choices) - 1 if one.choices else one.high for one in rules.OPTIONS]
+    assert as_numbers(s)[: 1 + len(highest)].tolist() == [rules.SEATS[0], *highest]
 
 
 @pytest.mark.interpreted
 @given(positions)
 def test_what_is_fixed_is_so_from_the_beginning(match: Match) -> None:
-    fixed = match.box.notation.fixed(match.box.new(match.seats, match.options))
-    assert all(match.box.notation.fixed(match.box.view(match.state, seat)) == fixed for seat in range(-1, match.seats))
+    fixed = match.box.fixed(match.box.new(match.seats, match.options))
+    assert all(match.box.fixed(match.box.view(match.state, seat)) == fixed for seat in range(-1, match.seats))
 
 
 @pytest.mark.slow
@@ -422,7 +432,7 @@ def changing(match: Match, viewer: int, aid: bool) -> dict[str, Any]:
     view = match.box.view(match.state, viewer)
     seen = msgspec.to_builtins(match.box.look(view, viewer, aid))
     offered = {} if viewer == CLOCK else {"choices": match.box.choices(view, viewer)}
-    fixed = {"seat", *match.box.notation.fixed(match.state)}
+    fixed = {"seat", *match.box.fixed(match.state)}
     return {name: value for name, value in seen.items() if name not in fixed} | offered
 
 

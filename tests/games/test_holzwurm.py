@@ -124,7 +124,7 @@ def test_H1_five_colours_of_one_to_eleven_and_grey_from_two_on() -> None:
 
 
 def test_H1_even_numbers_count_plus_and_odd_ones_minus() -> None:
-    assert [notation.value(card) for card in ("b1", "r2", "g10", "v11", "x2", "x7", "-13")] == [
+    assert [notation.VALUES[card] for card in ("b1", "r2", "g10", "v11", "x2", "x7", "-13")] == [
         -1,
         2,
         10,
@@ -355,7 +355,7 @@ def test_H6_hands_grow_beyond_what_was_dealt() -> None:
     match = go(position(hand, "v1", rows="b1 b2 b3 b4 b5 b6 b7 b8 b9 b11 x11"), "0 lay x2 @0")
     assert view(match, 0).held[0] == len(view(match, 0).hand) == 27
     go(match, "1 lay v1 new")
-    assert match.round_scores[0][0] == sum(notation.value(card) for card in view(match, 0).hand)
+    assert match.round_scores[0][0] == sum(notation.VALUES[card] for card in view(match, 0).hand)
 
 
 def test_H7_the_round_ends_at_once_when_a_player_has_laid_the_last_card() -> None:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ludotheque.games.cards import cards_in
 from ludotheque.games.compiled import Ints, Record, Records, Verb, blank, compile_all, for_game, jit, recorded
-from ludotheque.games.declared import ranges, within
+from ludotheque.games.declared import Message, message, ranges, types_of, within
 from ludotheque.games.errors import BrokenStateError, OptionError, SeatsError, UnknownGameError
 from ludotheque.games.writing import Bytes
 
@@ -151,15 +151,13 @@ class Rules(Protocol):
 
 
 class Notation(Protocol):
-    """What a game's `notation` module has."""
+    """What a game's `notation` module has; all from PRINTED on has a default, as `Box` says.
+
+    Two more things may stand there: the class `View`, a view as a typed message, and `cards(s)`, everything open.
+    """
 
     TITLE: str
     CARDS: tuple[str, ...]  # the names of the cards; identical cards have identical names
-    PRINTED: dict[str, dict[str, int]]  # the numbers on each card that its name does not tell; by default none
-    MEMORY: tuple[str, ...]  # fields of a view that only an attentive player would know while a round is played
-    HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
-    View: type[msgspec.Struct]  # what one seat sees: `seat`, `actors`, what is `fixed`, and what `fields` writes
-    STANDING: tuple[str, ...]  # actions that may be given in advance, until the stretch of play is over
 
     def parse(self, text: str, /) -> int:
         """The action that a text means."""
@@ -170,38 +168,43 @@ class Notation(Protocol):
     def facts(self, s: Record, seat: int, action: int, why: int, /) -> dict[str, Fact]:
         """What a refusal speaks of."""
 
-    def fixed(self, s: Record, /) -> dict[str, Any]:
-        """Those fields of a view that stay the same from the beginning of a match to its end."""
+    def reasons(self, s: Record, /) -> list[list[Reason]]:
+        """For each place, where the points of the round just finished came from."""
+
+    PRINTED: dict[str, dict[str, int]]  # the numbers on each card that its name does not tell
+    MEMORY: tuple[str, ...]  # fields of a view that only an attentive player would know while a round is played
+    HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
+    STANDING: tuple[str, ...]  # actions that may be given in advance, until the stretch of play is over
 
     def stretch(self, s: Record, /) -> int:
         """A number that changes when actions given in advance have had their time."""
 
-    def cards(self, s: Record, /) -> msgspec.Struct:
-        """Everything open, for replays and tests."""
+    def fixed(self, s: Record, /) -> dict[str, Any]:
+        """More fields of a view that stay the same from the beginning of a match to its end."""
 
-    def reasons(self, s: Record, /) -> list[list[Reason]]:
-        """For each place, where the points of the round just finished came from."""
+
+class Hands(msgspec.Struct, frozen=True):
+    """Everything open, where a game says nothing else: the hands."""
+
+    hands: list[list[str]]
 
 
 class Fields(Protocol):
-    """What a game's `fields` module has."""
+    """What a game's `fields` module has.
 
-    SHOWN: dict[str, str]  # the fields of a view that everybody sees, and the fields of the record each is made from
-    OWN: dict[str, str]  # the same for what is a seat's own
+    More may stand there. `TOLD_ALONE` has the fields of a view that are a seat's own, if not all are as declared.
+    `own(s, seat, field, out, at)` writes those that are derived. `choice(action, out, at)` writes a legal action as a
+    player is offered it; in a market that is what needs no more than a tap: all else is not written.
+    """
+
+    TOLD: Message  # the fields of a view that everybody sees
 
     def shown(self, s: Record, field: int, out: Bytes, at: int, /) -> int:
-        """Writes field number so-and-so of SHOWN as JSON at that place, and returns the place after it."""
-
-    def own(self, s: Record, seat: int, field: int, out: Bytes, at: int, /) -> int:
-        """The same for OWN."""
-
-    def choice(self, action: int, out: Bytes, at: int, /) -> int:
-        """Writes a legal action as it is offered to a player. In a market that is what needs no more than a tap: all
-        else is not written, and the place returned is the same."""
+        """Writes a field that is derived as JSON, by number, at a place of `out`; returns the place after it."""
 
     def happened(self, was: Record, now: Record, seat: int, action: int, out: Bytes, at: int, /) -> int:
         """Writes what all saw follow from an action, as Happenings in order, each after a comma; by what a spectator
-        saw right before and right after it."""
+        saw right before and right after it. That the round is over is added where it is."""
 
 
 class Reasons(Protocol):
@@ -227,7 +230,7 @@ class Box:
         self.fields = cast(Fields, fields)
         every = len(self.notation.CARDS)
         default(self.rules, EDITIONS={}, FIRST_NAME="", places=lambda seats: seats, deck_size=lambda seats: every)
-        default(self.notation, PRINTED={})
+        default(self.notation, PRINTED={}, MEMORY=(), HIDDEN=(), STANDING=(), stretch=lambda s: 0, fixed=lambda s: {})
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
         self.compiled = False
 
@@ -245,8 +248,28 @@ class Box:
     @functools.cached_property
     def views(self) -> ModuleType:
         """A step and a look around for this game: views.py."""
-        given: dict[str, Any] = {"fields": self.fields, "memory": self.notation.MEMORY}
+        every = [] if hasattr(self.fields, "choice") else map(self.notation.text, range(self.module.ACTIONS))
+        given: dict[str, Any] = {"fields": self.fields, "memory": self.notation.MEMORY, "offers": [*every]}
+        given |= {"told": self.fields.TOLD, "alone": self.told_alone}
         return for_game("ludotheque.games.views", self.module, compiled=False, **given)
+
+    @functools.cached_property
+    def told_alone(self) -> Message:
+        """The fields of a view that are a seat's own: by default as they are declared."""
+        given: Message | None = getattr(self.fields, "TOLD_ALONE", None)
+        return given or message(self.rules.State, "own")
+
+    @functools.cached_property
+    def view_type(self) -> type[msgspec.Struct]:
+        """What one seat sees: `seat`, `actors`, what is `fixed`, and what `fields` tells. A game that somebody draws
+        writes the type out, so that what draws it can be checked; else it is made from what is declared."""
+        if hasattr(self.notation, "View"):
+            return cast(type[msgspec.Struct], self.notation.View)
+        types = types_of(self.rules.State)
+        told = {name: types.get(name, Any) for name in (*self.fields.TOLD.sources, *self.told_alone.sources)}
+        told |= {name: told[name] | None for name in self.notation.MEMORY}
+        fixed = {"game": str, "seat": int | None, "seats": int, "options": dict[str, Value], "actors": list[int]}
+        return msgspec.defstruct("View", [*(fixed | told).items()], frozen=True)
 
     def _module(self, part: str) -> ModuleType:
         return importlib.import_module(f"{self.package}.{part}")
@@ -360,8 +383,21 @@ class Box:
     def look(self, view: Record, seat: int, memory: bool = True) -> msgspec.Struct:
         """A view as a typed message. Without `memory` the fields of MEMORY are None while a round is played."""
         shown, own = self.written(as_numbers(view), seat, memory)
-        fixed = msgspec.json.encode({"seat": seat if seat >= 0 else None} | self.notation.fixed(view))[:-1]
-        return msgspec.json.decode(fixed + shown + own + b"}", type=self.notation.View)
+        fixed = msgspec.json.encode({"seat": seat if seat >= 0 else None} | self.fixed(view))[:-1]
+        return msgspec.json.decode(fixed + shown + own + b"}", type=self.view_type)
+
+    def cards(self, s: Record) -> msgspec.Struct:
+        """Everything open, for replays and tests: by default the hands."""
+        if hasattr(self.notation, "cards"):
+            return cast(msgspec.Struct, self.notation.cards(s))
+        names = self.notation.CARDS
+        return Hands([[names[card] for card in cards_in(int(hand))] for hand in s.hand[: s.seats]])
+
+    def fixed(self, s: Record) -> dict[str, Any]:
+        """Those fields of a view that stay the same from the beginning of a match to its end."""
+        options = enumerate(self.rules.OPTIONS, 1)  # in a record they follow the number of seats
+        chosen = {option.name: option.value(int(s[i])) for i, option in options}
+        return {"game": self.name, "seats": int(s.seats), "options": chosen, **self.notation.fixed(s)}
 
     def happened(self, before: Record, after: Record, seat: int, action: int) -> list[Happening]:
         """What all saw follow from an action, in order, by what a spectator saw right before and right after it."""

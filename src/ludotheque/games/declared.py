@@ -13,6 +13,7 @@ always what somebody has allowed it to see.
 """
 
 from collections.abc import Sequence
+from types import GenericAlias
 from typing import Any, Literal, get_type_hints
 
 import msgspec
@@ -218,7 +219,8 @@ def show(s: Record, seat: int, visible: Ints, out: Record) -> None:
 class Message(msgspec.Struct, frozen=True):
     """The fields of a message in order: what each is made from, and how those are written that need no code.
 
-    A row is a writer, the first number, how many there are (or ONE, or BY_SEAT), and the first of the names.
+    A row is a writer, the first number, how many there are (or ONE, or BY_SEAT), and the first of the names. Of a field
+    that needs code it is DERIVED, and which of those fields it is.
     """
 
     sources: dict[str, str]
@@ -228,21 +230,28 @@ class Message(msgspec.Struct, frozen=True):
 
 ONE = -1
 BY_SEAT = 0
+DERIVED = -1
 
 
-def message(state: type, told: Who, order: str, by_seat: bool = False, **derived: str) -> Message:
-    """The fields that everybody is told, or each seat alone, in order. Those that are derived name what of a state
-    they are made from. `by_seat`: lists have as many entries as seats, not places."""
+def message(
+    state: type, told: Who, view: type[msgspec.Struct] | None = None, by_seat: bool = True, **derived: str
+) -> Message:
+    """The fields that everybody is told, or each seat alone. Those that are derived name what of a state they are made
+    from. They stand in the order of a view; without one as they are declared, then as they are given.
+
+    `by_seat`: lists have as many entries as seats, not places.
+    """
     declared = {field.name or name: (name, field) for name, field in fields_of(state).items() if field.told == told}
-    unordered = set(order.split()) ^ (declared.keys() | derived.keys())
-    assert not unordered, f"{unordered} must be both in the order of the message and declared or derived"
+    known = [*declared, *(name for name in derived if name not in declared)]
+    order = [name for name in view.__struct_fields__ if name in known] if view else known
+    assert len(order) == len(known), f"{set(known) - set(order)} must be in the view: it is declared or derived"
     record, sources = record_of(state), {}
     names: list[str | None] = [None]
     rows: list[tuple[int, int, int, int]] = []
-    for name in order.split():
+    for name in order:
         if name in derived:
             sources[name] = derived[name]
-            rows.append((NONE, 0, 0, 0))
+            rows.append((DERIVED, [*derived].index(name), 0, 0))
             continue
         sources[name], field = declared[name]
         size = ONE if not field.kind.shape else BY_SEAT if by_seat else field.kind.shape[0]
@@ -250,6 +259,23 @@ def message(state: type, told: Who, order: str, by_seat: bool = False, **derived
         rows.append((WRITERS[field.kind.writer], record.fields[sources[name]][1] // 8, size, len(names)))
         names += field.kind.names
     return Message(sources, np.array(rows), quoted(names))
+
+
+def types_of(state: type) -> dict[str, Any]:
+    """The types of what messages tell of a state, by name; a seat is told its own part of a list."""
+    return {field.name or name: type_of(field) for name, field in fields_of(state).items() if field.told != "nobody"}
+
+
+def type_of(field: Declared) -> Any:
+    """The type of what messages tell of a field."""
+    kind = field.kind
+    name = str if kind.low == 0 and None not in kind.names else str | None
+    one: dict[Writer, Any] = {
+        "number": int, "seat": int | None, "seats": list[int], "name": name, "names": list[str],
+        "stack": dict[str, int],
+    }  # fmt: skip
+    listed = kind.shape and field.told == "all"
+    return GenericAlias(list, one[kind.writer]) if listed else one[kind.writer]
 
 
 @jit
@@ -266,7 +292,7 @@ def write(s: Record, told: Ints, field: int, names: Texts, out: Bytes, at: int) 
 
 
 @jit
-def write_own(s: Record, seat: int, told: Ints, field: int, names: Texts, out: Bytes, at: int) -> int:
+def write_part(s: Record, seat: int, told: Ints, field: int, names: Texts, out: Bytes, at: int) -> int:
     """A seat's part of a field, as JSON; who watches has nothing."""
     value = word(s, told[field, 1] + seat) if seat != WATCHING else 0
     if seat == WATCHING and told[field, 0] != NAMES:
