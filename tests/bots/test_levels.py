@@ -87,6 +87,7 @@ def match(game: Box, levels: list[str], seed: int) -> list[int]:
     return [int(score) for score in s.score[: len(levels)]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("better", "worse"), [("regular", "newcomer"), ("expert", "regular")])
 @pytest.mark.parametrize("game", shelf())
 def test_each_level_beats_the_one_below(game: str, better: str, worse: str) -> None:

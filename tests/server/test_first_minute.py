@@ -89,7 +89,7 @@ def regulars(seat: Seat) -> list[bool]:
     return [one["regulars"] for one in seat.messages if one["kind"] == "presence"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_somebody_sits_down_to_is_compiled_first_and_experts_say_when_they_are_ready(
     sqlite_database: str, tmp_path: Path
 ) -> None:
