@@ -1,6 +1,5 @@
 """What handlers of requests need: one of each a server."""
 
-from ludotheque.loop_batch import Call, LoopBatch, call_all
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
 from ludotheque.server.hall import Hall
@@ -28,7 +27,6 @@ class Room:
         self.hall = Hall(store, settings, self.metrics, self.crew, self.clock)
         self.making = Counted(settings.tables_per_minute, MINUTE)
         self.welcoming = Counted(WELCOMES, MINUTE)
-        self.inbox: LoopBatch[Call] = LoopBatch(call_all)  # what has come on all connections
         self._addresses = Gate(settings.connections_per_address)
         self._persons = Gate(settings.connections_per_person)
 

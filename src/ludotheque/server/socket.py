@@ -117,10 +117,9 @@ async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
 
 async def listen(socket: Socket, line: Line, live: Live, room: Room) -> None:
     """Takes requests as they come, until the connection ends."""
-    obey, put = Ear(line, live, room).obey, room.inbox.put
-    hear = line.wire.hear = lambda data: put((obey, data))
+    obey = line.wire.hear = Ear(line, live, room).obey
     while True:
-        hear((await socket.receive_data("text")).encode())  # what came before the wire was free, and at last its end
+        obey((await socket.receive_data("text")).encode())  # what came before `hear` was set, and at last its end
 
 
 class Ear:
