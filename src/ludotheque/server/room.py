@@ -31,7 +31,7 @@ class Room:
         self._persons = Gate(settings.connections_per_person)
 
     def enter(self, address: str, person: str) -> None:
-        """One more connection, if there is room."""
+        """Counts a connection; raises if the person or the address has too many."""
         if not self._addresses.enter(address):
             raise RefusedError("too_many_connections")
         if not self._persons.enter(person):
@@ -40,7 +40,7 @@ class Room:
         self.metrics.people.set(len(self._persons))
 
     def leave(self, address: str, person: str) -> None:
-        """One less."""
+        """Counts a connection that has ended."""
         self._addresses.leave(address)
         self._persons.leave(person)
         self.metrics.people.set(len(self._persons))

@@ -25,7 +25,7 @@ BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: clo
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """One connection."""
+    """A WebSocket connection."""
 
     hear: Callable[[bytes], None] | None = None  # takes every message once it is set; it must not raise
     left: Callable[[], None] | None = None  # called when the connection has ended
@@ -39,19 +39,19 @@ class Wire(WebSocketsSansIOProtocol):
         self._silent = Bucket(SILENT_PER_SECOND, SILENT_BURST)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The end."""
+        """The connection has ended."""
         super().connection_lost(exc)
         if self.left is not None:
             self.left()
 
     def handle_connect(self, event: Request) -> None:
-        """Somebody calls; whoever answers finds this wire."""
+        """The handshake: puts this connection into the scope, where the application finds it."""
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["extensions"][NAME] = {"wire": self}
 
     def data_received(self, data: bytes) -> None:
-        """Reads what came."""
+        """Feeds the library in pieces, so that a flood of pings is noticed before all of it is answered."""
         for begin in range(0, len(data), PIECE):
             if not self.transport.is_closing():
                 super().data_received(data[begin : begin + PIECE])
@@ -76,23 +76,23 @@ class Wire(WebSocketsSansIOProtocol):
         super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """Somebody asks whether we are there."""
+        """A ping, which the library answers."""
         self._count()
         super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Somebody is there."""
+        """A pong."""
         self._count()
         super().handle_pong(event)
 
     def _count(self) -> None:
-        """Closes when too many frames come that say nothing."""
+        """Counts a frame without a message; closes when there are too many."""
         if self._silent.take(self.loop.time()) and not self.transport.is_closing():
             self.conn.fail(TOO_FAST, "too_fast")
             self.handle_parser_exception()
 
     def handle_close(self, event: Frame) -> None:
-        """A goodbye. It is answered by `part`, when all that was asked before is answered."""
+        """A close frame. It is answered by `part`, after all requests that came before it."""
         if self.hear is None or self.close_sent:
             super().handle_close(event)
         else:
@@ -100,18 +100,18 @@ class Wire(WebSocketsSansIOProtocol):
             self.queue.put_nowait({"type": "websocket.disconnect", "code": 1005})
 
     def part(self) -> None:
-        """Answers a goodbye."""
+        """Answers a close frame."""
         if self.parting and not self.transport.is_closing():
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
 
     def pause_writing(self) -> None:
-        """The other side does not read as quickly as we write: we do not read either."""
+        """The client does not read as quickly as we write: stops reading from it."""
         super().pause_writing()
         self.transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """It has caught up."""
+        """The client has caught up: reads from it again."""
         super().resume_writing()
         if not self.read_paused:
             self.transport.resume_reading()
@@ -130,7 +130,7 @@ class Wire(WebSocketsSansIOProtocol):
 
 
 def wire_of(scope: Scope) -> Wire:
-    """The wire of a connection."""
+    """The connection that a request came on."""
     extensions = scope["extensions"]
     assert extensions is not None
     wire = extensions[NAME]["wire"]

@@ -119,5 +119,5 @@ def payloads(server: str, last: Mapping[str, int]) -> Iterator[str]:
 
 
 def told(server: str, last: Mapping[str, int]) -> bytes:
-    """One notification."""
+    """The payload of one notification."""
     return msgspec.json.encode((server, last))

@@ -146,13 +146,13 @@ class SqliteWriter:
         return self._known
 
     def forgot(self, tables: Iterable[str]) -> None:
-        """Their logs are empty now; called by works, in the thread."""
+        """Forgets the last numbers of deleted logs; called by works, in the thread."""
         for table in tables:
             self._known.pop(table, None)
 
 
 def statements(group: Group) -> Iterator[Statement]:
-    """Many rows by few statements."""
+    """The statements that insert a group, many rows each."""
     for insert, rows in inserts(group):
         for begin in range(0, len(rows), ROWS_AT_ONCE):
             some = rows[begin : begin + ROWS_AT_ONCE]
@@ -161,14 +161,14 @@ def statements(group: Group) -> Iterator[Statement]:
 
 @functools.cache
 def statement(insert: Insert, rows: int) -> str:
-    """What inserts so many rows."""
+    """A statement that inserts so many rows."""
     places = f"({', '.join('?' * len(insert.types))})"
     return f"{insert.head} VALUES {', '.join([places] * rows)} {insert.tail}"
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection, wanted: bool) -> Iterator[None]:
-    """All of it or nothing, if that is wanted."""
+    """A transaction around the block, if one is wanted."""
     if not wanted:
         yield
         return
