@@ -121,7 +121,7 @@ def test_legal_actions_are_allowed_and_written_as_they_are_read(match: Match) ->
 @pytest.mark.interpreted
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "wheedle"])
 def test_allowed_means_listed(game: str) -> None:
-    for steps in range(0, 60, 4 if COMPILED else 12):
+    for steps in range(0, 60, 4 if COMPILED else 20):
         match = some_position(game, steps, steps)
         for seat in range(match.seats):
             actions = range(match.box.module.ACTIONS)
