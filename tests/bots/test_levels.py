@@ -23,12 +23,14 @@ def test_every_game_has_the_same_four_levels() -> None:
         assert 0 < expert.simulations < master.simulations
 
 
+@pytest.mark.interpreted
 def test_any_setting_can_be_tried() -> None:
     tried = level("willi", "expert:simulations=7,trust=0.5")
     assert (tried.name, tried.simulations, tried.trust) == ("expert:simulations=7,trust=0.5", 7, 0.5)
     assert tried.explore == level("willi", "expert").explore
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("text", "advice"),
     [
