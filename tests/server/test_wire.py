@@ -209,6 +209,7 @@ def test_a_goodbye_is_answered_after_what_was_asked_before(tmp_path: Path) -> No
     assert asyncio.run(part()) == ["1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", [False, True], ids=["whole", "after a frame in pieces"])
 @pytest.mark.parametrize(
     "frame",
