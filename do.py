@@ -8,8 +8,10 @@
     python3 do.py rules [GAME]         the rules, to read here
     python3 do.py replay RECORD        look at a match again, step by step
     python3 do.py verify RECORD        check that its decks were dealt as promised
-    python3 do.py test [PYTEST ...]    check everything; with arguments only the tests they choose: test -k willi
+    python3 do.py test                 style, types and tests: what to run before a commit is shared
     python3 do.py test --quick         style and rules only: for whoever changes a rule
+    python3 do.py test --all           also long tests, speed of pages and coverage: what CI runs
+    python3 do.py test [PYTEST ...]    only the tests that arguments choose: test -k willi
     python3 do.py arena GAME BOT ...   let bots play against bots: arena willi expert regular
     python3 do.py bots [GAME]          how strong the bots are, as last measured
     python3 do.py bench [ARGS ...]     measure the speed, side by side with other libraries
@@ -248,7 +250,9 @@ def test(*args: str) -> int:
     os.chdir(ROOT)
     if args == ("--quick",):
         return told([check(name, programs) for name, programs in QUICK.items()])
-    return run("-m", "pytest", *args) if args else check_everything()
+    if args in ((), ("--all",)):
+        return check_all(ALL if args else USUAL)
+    return run("-m", "pytest", *args)
 
 
 def run(*args: str) -> NoReturn:
@@ -258,21 +262,27 @@ def run(*args: str) -> NoReturn:
     os.execv(PYTHON, [str(PYTHON), *args])
 
 
-STEPS = {  # name: programs, each run only if the one before went well
+STYLE = {  # name: programs, each run only if the one before went well
     "lint": ["ruff check"],
     "format": ["ruff format --check"],
     "layers": ["lint-imports"],
-    "compile": ["ludotheque compile"],  # once, before both processes of tests and their servers would each begin to
-    "tests": ["pytest -n 2 -m 'not alone'"],
-    "alone": ["pytest -m alone"],
-    "interpreted": [
-        "coverage erase",
-        "coverage run -m pytest -n 2 -m interpreted tests/games",
-        "coverage combine --quiet",
-    ],
-    "coverage": ["coverage report --fail-under=95"],
+    "compile": ["ludotheque compile"],  # once, before every process of tests and every server would begin to
 }
-TRIED_TWICE = ("tests", "alone")  # browsers and clocks: on a busy machine one may be late
+PYTEST = "pytest -n 4 --dist worksteal"  # on two cores, too: half of the time tests wait for browsers and clocks
+USUAL = STYLE | {"tests": [f"{PYTEST} -m 'not alone and not long'"]}
+BARS = {"games": 95, "bots": 90, "server": 90, "store": 90, "table": 90}  # percent of branches that tests must take
+ALL = STYLE | {
+    "tests": [f"{PYTEST} -m 'not alone and not traced'"],
+    "traced": ["coverage erase", f"coverage run -m {PYTEST} -m traced tests/server tests/store tests/table"],
+    "alone": ["pytest -m alone"],
+    "interpreted": ["coverage run -m pytest -n 2 -m interpreted tests/games tests/bots"],  # machine code has no trace
+    "coverage": [
+        "coverage combine --quiet",
+        f"coverage report --include={','.join(f'src/ludotheque/{package}/*' for package in BARS)}",
+        f"python tools/branches.py {' '.join(f'{package}={bar}' for package, bar in BARS.items())}",
+    ],
+}
+TRIED_TWICE = ("tests", "traced", "alone")  # browsers and clocks: on a busy machine one may be late
 QUICK = {
     "lint": ["ruff check"],
     "rules": ["pytest -n 2 -q -m 'not slow and not alone' tests/games"],
@@ -283,13 +293,14 @@ ASIDE = {  # run beside the others, which often wait for browsers and clocks; sh
 }
 
 
-def check_everything() -> int:
+def check_all(steps: dict[str, list[str]]) -> int:
+    """Runs steps one after the other, and beside them what needs no browser; 1 if one failed."""
     from concurrent.futures import ThreadPoolExecutor
     from tempfile import TemporaryFile
 
     with ThreadPoolExecutor(1) as pool, TemporaryFile("w+", encoding="utf-8") as output:
         aside = [pool.submit(check, name, programs, output) for name, programs in ASIDE.items()]
-        summary = [check(name, programs) for name, programs in STEPS.items()]
+        summary = [check(name, programs) for name, programs in steps.items()]
         summary += [done.result() for done in aside]
         output.seek(0)
         print(output.read())

@@ -49,7 +49,7 @@ def machine_code(cache: Path) -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb?")}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not COMPILED or not hasattr(os, "wait4"), reason="is about machine code, and counts processor time")
 def test_a_game_is_compiled_once_and_by_one_process(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "ludotheque", "compile", "holzwurm"]

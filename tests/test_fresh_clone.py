@@ -31,7 +31,7 @@ def bare_environment(folder: Path) -> dict[str, str]:
     return {"PATH": os.environ["PATH"], **network, **{name: str(folder / name) for name in folders}}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a git checkout")
 def test_a_fresh_clone_plays_in_an_empty_home(tmp_path: Path) -> None:
     clone = tmp_path / "clone"

@@ -86,7 +86,7 @@ class CompileQueue:
                 unwanted[0].terminate()
 
     async def run(self) -> None:
-        """Until all games are ready."""
+        """Runs until all games are ready."""
         async with asyncio.TaskGroup() as group:
             for _ in range(min(self._workers, len(self._waiting))):
                 group.create_task(self._work())

@@ -78,15 +78,19 @@ class Ditherer:
         return Choice(UNDONE if int(view.done) >> seat & 1 else DONE)
 
 
+SLEEPER: Any = Sleeper()  # they have of a bot what an arena calls
+DITHERER: Any = Ditherer()
+
+
 def test_a_market_in_which_nobody_acts_is_closed() -> None:
     table = table_of("wheedle")
-    table.bots = [Sleeper()] * 4  # type: ignore[list-item]
+    table.bots = [SLEEPER] * 4
     assert table.play().endings == {CLOSED: 4}
 
 
 def test_a_market_with_a_clock_ends_in_time() -> None:
     table = table_of("wheedle", seconds=60)
-    table.bots = [Sleeper()] * 4  # type: ignore[list-item]
+    table.bots = [SLEEPER] * 4
     outcome = table.play()
     assert outcome.endings == {"time_up": 4}
     assert outcome.acts["wait"] < 4 * 4 * 60
@@ -98,7 +102,7 @@ def test_a_clock_that_is_quicker_than_the_dealer_waits_for_the_market_to_open() 
 
 def test_a_market_is_closed_over_the_heads_of_those_who_cannot_decide() -> None:
     table = table_of("wheedle")
-    table.bots = [Sleeper(), Sleeper(), Sleeper(), Ditherer()]  # type: ignore[list-item]
+    table.bots = [SLEEPER, SLEEPER, SLEEPER, DITHERER]
     assert table.play().endings == {CLOSED: 4}
 
 
@@ -111,14 +115,14 @@ def test_bots_end_a_market_by_themselves() -> None:
 
 def test_what_is_not_allowed_is_not_played() -> None:
     table = table_of("willi")
-    table.bots[2].choose = lambda *_: Choice(WAIT)  # type: ignore[method-assign]
+    table.bots[2].choose = lambda *_: Choice(WAIT)  # type: ignore[method-assign]  # one bot of this test only
     with pytest.raises(AssertionError, match="regular chose -1 at 2"):
         table.play()
 
 
 def test_forced_moves_are_no_decisions() -> None:
     table = table_of("wheedle", seconds=60)
-    table.bots = [Sleeper()] * 4  # type: ignore[list-item]
+    table.bots = [SLEEPER] * 4
     outcome = table.play()
     assert outcome.acts["turn"] == 4, "which the dealer cannot but do"
     assert sum(map(len, outcome.seconds)) == outcome.acts["wait"]

@@ -294,6 +294,7 @@ def test_hints_speak_in_words(game: str, language: str) -> None:
             assert {word.lower() for word in re.findall(coloured, message)} <= {*BEFORE[language]}, message
 
 
+@pytest.mark.interpreted
 def test_a_hint_names_who_made_the_offer() -> None:
     match = Match("wheedle", seats=4, seed=1)
     match.do(match.actors[0], "turn")
@@ -315,6 +316,7 @@ def weighed(action: int, points: float, fortune: float, visits: int = 400) -> We
     return Weighed(action, visits, fortune, points, 1.0)
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("mine", "other", "kind"),
     [
@@ -337,6 +339,7 @@ def test_a_search_compares(mine: tuple[float, float], other: tuple[float, float]
     assert msgspec.json.decode(msgspec.json.encode(found), type=Because) == found
 
 
+@pytest.mark.interpreted
 def test_without_a_search_there_is_nothing_to_compare() -> None:
     match = Match("willi", seats=4, seed=7)
     action = match.box.legal(match.state, 0)[0]

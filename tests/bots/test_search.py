@@ -15,10 +15,13 @@ from ludotheque.games.box import Box, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank
 from ludotheque.games.willi import rules as willi
+from ludotheque.games.willi import worlds
 from ludotheque.games.wimmuln import rules as wimmuln
 from tests.bots.positions import copied, positions
+from tests.conftest import COMPILED
 
 TURN_GAMES = ("willi", "wimmuln", "holzwurm")
+FEW = "simulations=300" if COMPILED else "simulations=12,horizon=4"  # uncompiled, one takes some hundred times as long
 MEGABYTE = 1 << 20
 
 
@@ -60,9 +63,12 @@ def best_of(choices: list[set[Outcome]], seat: int) -> set[Outcome]:
     return {outcome for choice in choices for outcome in choice if outcome[seat] >= sure - 1e-9}
 
 
-@pytest.mark.parametrize(("held", "wanted"), [(1, 20), (2, 5)])
-def test_it_plays_open_endgames_as_well_as_they_can_be_played(held: int, wanted: int) -> None:
-    game, bot, tried = box("willi"), Bot("willi", "expert:simulations=4000", seed=1), 0
+@pytest.mark.parametrize(
+    ("held", "wanted", "simulations"),
+    [pytest.param(1, 1, 60, marks=pytest.mark.interpreted), (1, 20, 4000), (2, 5, 4000)],
+)
+def test_it_plays_open_endgames_as_well_as_they_can_be_played(held: int, wanted: int, simulations: int) -> None:
+    game, bot, tried = box("willi"), Bot("willi", f"expert:simulations={simulations}", seed=1), 0
     for s, seat in chain.from_iterable(last_cards(seed, held) for seed in range(20)):
         choices = {action: after(game, s, seat, action) for action in game.legal(s, seat)}
         sure = max(min(outcome[seat] for outcome in choice) for choice in choices.values())
@@ -75,6 +81,7 @@ def test_it_plays_open_endgames_as_well_as_they_can_be_played(held: int, wanted:
     pytest.fail("there were too few choices that matter")
 
 
+@pytest.mark.interpreted
 def test_it_plays_for_the_match_at_its_end() -> None:
     game = searching(box("willi"), "")
     s = box("willi").new(4)
@@ -113,6 +120,45 @@ def test_a_second_place_that_wins_the_match_is_as_good_as_a_first() -> None:
     assert spreads[0] > 0.02
 
 
+def last_card() -> tuple[Record, int]:
+    """A seat that closes a trick with one of three cards."""
+    for s, seat in positions("willi", 4, seed=9):
+        closes = s.phase == willi.PLAYING and all(s.held[seat] > s.held[other] for other in range(4) if other != seat)
+        if closes and len(box("willi").legal(s, seat)) == 3:
+            return copied(box("willi"), s), seat
+    raise AssertionError("nobody had three cards to choose from")
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("trust", [0.0, 1.0])
+def test_others_are_taken_to_go_by_rules_of_thumb_as_often_as_they_are_trusted(trust: float) -> None:
+    """Who gets the trick may keep it or swap a card. By the brain's rules of thumb it keeps it, whatever the card."""
+    s, seat = last_card()
+    tree = Tree(box("willi"), level("willi", f"expert:simulations=60,horizon=0,brain=tests.bots.brain,trust={trust}"))
+    tree.think(box("willi").view(s, seat), seat, seeded(1), None, None)
+    parents = tree.nodes[: int(tree.used[0])].parent[1:]
+    cards = 1 + np.flatnonzero(parents == 0)
+    assert len(cards) == 3
+    answers = [int((parents == card).sum()) for card in cards]
+    assert answers == [1, 1, 1] if trust else min(answers) > 5
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(("thumb", "least", "most"), [(0.0, 20, 45), (0.5, 50, 80), (1.0, 100, 100)])
+def test_playouts_go_by_rules_of_thumb_as_often_as_they_should(thumb: float, least: int, most: int) -> None:
+    """A hundred playouts of one card of three; the brain's is the first."""
+    (s, seat), game = last_card(), box("willi")
+    tree, actions = Tree(game, level("willi", "expert:brain=tests.bots.brain")), np.empty(willi.MOST_LEGAL, np.int64)
+    tree.settings.thumb, tree.settings.horizon = thumb, 1
+    first, rng, found = copied(game, s), seeded(2), 0
+    game.rules.apply(first, seat, game.legal(s, seat)[0])
+    for _ in range(100):
+        world = copied(game, s)
+        tree.search.play_out(world, tree.settings, rng, actions)
+        found += world.tobytes() == first.tobytes()
+    assert least <= found <= most
+
+
 # It sees nothing hidden
 
 
@@ -148,6 +194,16 @@ def test_what_others_choose_in_secret_is_no_node(name: str, secret: int) -> None
             return
 
 
+@pytest.mark.interpreted
+def test_where_no_world_fits_it_goes_by_rules_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worlds, "TRIES", 3)  # uncompiled the usual number takes long
+    view, seat = hard_position("willi")
+    view.held += 1
+    choice = Bot("willi", f"expert:{FEW}", seed=1).choose(view, seat)
+    assert choice.action in box("willi").legal(view, seat)
+    assert (choice.weighed, choice.simulations) == ((), 0)
+
+
 # It looks at the best choices first
 
 
@@ -162,20 +218,21 @@ def test_of_many_guesses_it_looks_at_few() -> None:
             return
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("name", TURN_GAMES)
 def test_root_results_add_up(name: str) -> None:
     game = box(name)
-    bot = Bot(name, "expert:simulations=300", seed=1)
+    bot = Bot(name, f"expert:{FEW}", seed=1)
     for i, (s, seat) in enumerate(positions(name, 3, seed=6)):
         choice = bot.choose(game.view(s, seat), seat)
         legal = game.legal(s, seat)
         assert choice.action in legal
         if len(legal) > 1:
-            assert sum(one.visits for one in choice.weighed) == choice.simulations == 300
+            assert sum(one.visits for one in choice.weighed) == choice.simulations == bot.level.simulations
             assert {one.action for one in choice.weighed} <= set(legal)
             assert choice.weighed[0].action == choice.action
             assert all(0 <= one.fortune <= 1 and one.spread >= 0 for one in choice.weighed)
-        if i == 60:
+        if i == (60 if COMPILED else 5):
             return
 
 
@@ -245,25 +302,27 @@ def test_its_memory_is_bounded() -> None:
     assert MEGABYTE < held < 64 * MEGABYTE
 
 
+@pytest.mark.interpreted
 def test_when_its_memory_is_full_it_goes_on() -> None:
     view, seat = hard_position("willi")
-    tree = Tree(box("willi"), level("willi", "master:simulations=5000"))
-    tree.nodes = tree.nodes[:300]
+    room, wanted = (300, 5000) if COMPILED else (20, 40)
+    tree = Tree(box("willi"), level("willi", f"master:{FEW},simulations={wanted}"))
+    tree.nodes, tree.table = tree.nodes[:room], tree.table[: 1 << room.bit_length()]
     weighed, simulations = tree.think(view, seat, seeded(1), None, None)
-    assert tree.used[0] == 300
-    assert sum(one.visits for one in weighed) == simulations == 5000
+    assert tree.used[0] == room
+    assert sum(one.visits for one in weighed) == simulations == wanted
 
 
-@pytest.mark.parametrize("name", TURN_GAMES)
+@pytest.mark.parametrize("name", [pytest.param("willi", marks=pytest.mark.interpreted), *TURN_GAMES[1:]])
 def test_it_can_be_repeated_however_it_was_sliced(name: str) -> None:
     view, seat = hard_position(name)
-    plain, other, sliced = (Bot(name, "expert:simulations=1000", seed=s) for s in (1, 2, 1))
+    plain, other, sliced = (Bot(name, f"expert:{FEW}", seed=s) for s in (1, 2, 1))
     assert plain._tree is not None
     assert sliced._tree is not None
     answer = plain.choose(view, seat)
     tree, rng = sliced._tree, seeded(1)
     tree._clear(4)
-    for n in (1, 499, 500):
+    for n in (1, 4, sliced.level.simulations - 5):
         tree._simulate(view, seat, rng, n)
     assert tree.weighed() == answer.weighed
     assert other.choose(view, seat).weighed != answer.weighed
@@ -272,10 +331,11 @@ def test_it_can_be_repeated_however_it_was_sliced(name: str) -> None:
 # A learned policy and value can be plugged in
 
 
+@pytest.mark.interpreted
 def test_another_brain_can_be_plugged_in() -> None:
     view, seat = hard_position("willi")
-    own = Bot("willi", "expert:simulations=300,horizon=0", seed=1)
-    learned = Bot("willi", "expert:simulations=300,horizon=0,brain=tests.bots.brain", seed=1)
+    own = Bot("willi", f"expert:{FEW},horizon=0", seed=1)
+    learned = Bot("willi", f"expert:{FEW},horizon=0,brain=tests.bots.brain", seed=1)
     weighed = learned.choose(view, seat).weighed
     assert all(one.fortune == pytest.approx(0.75) for one in weighed), "the brain values the searcher at 3 in 4"
     assert own.choose(view, seat).weighed != weighed

@@ -63,6 +63,7 @@ def view(match: Match, seat: int = -1) -> Any:
     return match.view(seat)
 
 
+@pytest.mark.long
 def test_the_tests_that_hold_for_every_game_hold_for_it() -> None:
     """Laws, conformance, records, words and bots, in a run of their own that sees this game only."""
     files = [f"tests/games/test_{name}.py" for name in CONTRACT]

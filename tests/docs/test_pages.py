@@ -72,13 +72,13 @@ def meant(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.extend(args)
         raise Replaced
 
-    def check_everything() -> int:
+    def check_all(steps: object) -> int:
         alone.append("check")
         return 0
 
     monkeypatch.setattr(do, "set_up", lambda lock: (ROOT / "requirements" / f"{lock}.txt").read_text())
     monkeypatch.setattr(do, "run", run)
-    monkeypatch.setattr(do, "check_everything", check_everything)
+    monkeypatch.setattr(do, "check_all", check_all)
     monkeypatch.setattr(do, "step", lambda *args: alone.append("step"))
     try:
         assert do.main(*words[1:]) == 0
@@ -125,7 +125,7 @@ def test_hooks_check_what_the_test_command_checks_without_playing() -> None:
     hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
     found = dict(re.findall(r"- id: (\w+)\n.*\n +entry: \.venv/bin/(.+)", hooks))
     assert found.keys() == {"lint", "format", "layers", "types", "pages"}
-    checks = do_py().STEPS | do_py().ASIDE
+    checks = do_py().STYLE | do_py().ASIDE
     assert all(checks[name] == [call] for name, call in found.items())
 
 

@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -126,7 +127,8 @@ def test_what_a_negotiator_weighs_is_allowed_and_what_it_imagines_fits_what_it_s
         return policy(s, seat, actions, n, rng) if wanted in (WAIT, STOP) else wanted
 
     endings = []
-    for seats, bankrupt in ((4, "adds"), (5, "only"), (6, "adds"))[: None if COMPILED else 2]:
+    for seats, bankrupt in ((4, "adds"), (5, "only"), (6, "adds"))[: None if COMPILED else 1]:
         s = game.new(seats, {"bankrupt": bankrupt})
-        endings += [int(s.ending) for _ in rounds(game, s, rng, choose)]
+        played = islice(rounds(game, s, rng, choose), None if COMPILED else 1)
+        endings += [int(s.ending) for _ in played]
     assert set(endings) <= {RIGHT_STOP, ALL_DONE}

@@ -12,7 +12,7 @@ from ludotheque.games.compiled import blank, for_game
 from tests.conftest import COMPILED
 from tests.games.variants import VARIANTS, Options, Variant, called, ends
 
-UNCOMPILED_POSITIONS = 100
+UNCOMPILED_POSITIONS = 40
 LAWS = (
     "all is well",
     "redeal found no world that fits a view",

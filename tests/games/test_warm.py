@@ -91,7 +91,7 @@ def played(game: str, cache: Path) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_others_play_while_a_game_is_compiled(tmp_path: Path) -> None:
     assert played("holzwurm", tmp_path)["meanwhile"] > 20  # decisions that were made uncompiled
 

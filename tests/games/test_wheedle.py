@@ -13,6 +13,7 @@ from ludotheque.games.errors import NotationError, OptionError
 from ludotheque.games.match import Match
 from ludotheque.games.stacks import counted, covers, larger, left_of, many, size_of, smaller
 from ludotheque.games.wheedle import notation, rules
+from tests.conftest import COMPILED
 from tests.games.arrange import go, refused, stacked, undealt
 from tests.games.variants import Options
 
@@ -333,7 +334,7 @@ def test_redeal_is_uniform_over_the_places_of_the_unseen_shares() -> None:
             expected[hands] += 1
     out = blank(rules.RECORD)[0]
     rng = seeded(2)
-    n = 6000
+    n = 6000 if COMPILED else 2000
     seen: Counter[tuple[str, ...]] = Counter()
     for _ in range(n):
         assert box("wheedle").redeal(watcher, 3, rng, out)

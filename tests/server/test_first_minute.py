@@ -13,7 +13,7 @@ from ludotheque.games.box import box, shelf
 from tests.conftest import COMPILED
 from tests.server.serving import Person, Process, Seat, launched
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="is about machine code")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not COMPILED, reason="is about machine code")]
 
 SOON = 2.0  # seconds for an answer while a compiler runs beside
 A_GAME = 480.0  # seconds for one game to be compiled, on a busy machine
@@ -89,7 +89,7 @@ def regulars(seat: Seat) -> list[bool]:
     return [one["regulars"] for one in seat.messages if one["kind"] == "presence"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_somebody_sits_down_to_is_compiled_first_and_experts_say_when_they_are_ready(
     sqlite_database: str, tmp_path: Path
 ) -> None:

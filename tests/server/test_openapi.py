@@ -4,6 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.server.serving import Person, launched
 
 RUN = [
@@ -17,6 +19,7 @@ RUN = [
 BOUNDED = ["--max-examples=8", "--seed=1", "--phases=coverage,fuzzing", "--checks=all", "--no-color", "--max-time=25"]
 
 
+@pytest.mark.long
 def test_what_is_answered_is_what_is_documented(sqlite_database: str, tmp_path: Path) -> None:
     async def main() -> tuple[int | None, str]:
         server = await launched(sqlite_database, "tables_per_person=10000")

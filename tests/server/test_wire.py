@@ -17,7 +17,6 @@ from websockets.uri import parse_uri
 from ludotheque.server.line import Line
 from ludotheque.server.live import Live
 from ludotheque.server.settings import Settings
-from ludotheque.server.wire import all_whole, frame_end, head
 from ludotheque.store.sqlite import SqliteStore
 from tests.server.serving import PATIENCE, quick, serving
 
@@ -210,6 +209,7 @@ def test_a_goodbye_is_answered_after_what_was_asked_before(tmp_path: Path) -> No
     assert asyncio.run(part()) == ["1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", [False, True], ids=["whole", "after a frame in pieces"])
 @pytest.mark.parametrize(
     "frame",
@@ -269,26 +269,3 @@ def test_who_does_not_read_is_not_listened_to(tmp_path: Path) -> None:
             assert await client.until_answered(40_000) == [str(n) for n in range(40_000)]
 
     asyncio.run(mute())
-
-
-def test_only_whole_masked_frames_end() -> None:
-    for size in (0, 1, 125, 126, 300, 65_535):
-        frame = framed(Opcode.TEXT, b"x" * size)
-        assert frame_end(b"??" + frame + b"!", 2) == 2 + len(frame)
-        assert [frame_end(frame[:end], 0) for end in (len(frame) - 1, 5, 1, 0)] == [0, 0, 0, 0]
-    assert frame_end(framed(Opcode.TEXT, b"x" * 65_536), 0) == 0
-    assert frame_end(framed(Opcode.TEXT, b"x" * 9, mask=False), 0) == 0
-
-
-def test_pieces_of_frames_and_of_messages_are_not_whole() -> None:
-    whole = text(1) + framed(Opcode.PING, b"x")
-    assert all_whole(whole, 0)
-    assert all_whole(whole, len(whole))
-    assert not all_whole(whole[:-1], 0)
-    assert not all_whole(framed(Opcode.TEXT, b"x", fin=False), 0)
-
-
-@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 1 << 20])
-def test_messages_begin_as_the_library_has_them_begin(size: int) -> None:
-    body = b"x" * size
-    assert head(size) + body == framed(Opcode.TEXT, body, mask=False)

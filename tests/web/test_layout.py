@@ -19,7 +19,11 @@ SIZES = [
     (2560, 1440),
 ]
 SEATS = {"willi": (3, 4), "wimmuln": (3, 4, 5, 6), "holzwurm": (2, 3, 4, 5, 6), "wheedle": (4, 5, 6)}
-TABLES = [(game, seats) for game, counts in SEATS.items() for seats in counts]
+TABLES = [  # fullest tables are the hardest; what lies between is looked at now and then
+    pytest.param(game, seats, marks=[pytest.mark.long] if seats < counts[-1] else [])
+    for game, counts in SEATS.items()
+    for seats in counts
+]
 LONGEST = 400  # moments of a round
 MOMENT = 120  # milliseconds of the page's clock, shorter than any picture is shown
 ANSWERED = 8  # milliseconds in which bots answer

@@ -73,6 +73,7 @@ def test_one_person_and_bots_play_a_match_by_mouse(page: Page, trader: Player) -
     assert not {what: found for what, found in faults.items() if found}
 
 
+@pytest.mark.long
 def test_one_person_and_bots_play_a_match_by_keyboard(page: Page, trader: Player) -> None:
     def trade(at: dict[str, Any]) -> None:
         hand: dict[str, int] = trader.mine["hand"]

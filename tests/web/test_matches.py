@@ -60,7 +60,7 @@ def test_one_person_and_bots_play_a_match_by_mouse(page: Page, game: str) -> Non
     assert not {moment: what for moment, what in faults.items() if what}
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", [pytest.param("willi", marks=pytest.mark.long), "wimmuln"])
 def test_one_person_and_bots_play_a_match_by_keyboard(page: Page, game: str) -> None:
     player = sit_down(page, game)
     player.play(lambda _: player.press(KEYS[game]))

@@ -86,7 +86,7 @@ def opened(context: BrowserContext, address: str, name: str) -> Page:
     return page
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_click_is_lost_while_all_choose_at_once(
     moving: BrowserContext, others: list[BrowserContext], address: str
 ) -> None:
@@ -105,7 +105,7 @@ def test_no_click_is_lost_while_all_choose_at_once(
     assert ben.evaluate("deeds") > CLICKS / 2, "the others did choose meanwhile"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_calls_of_willi_pass_by_themselves_for_who_plays_with_a_pointer(moving: BrowserContext, address: str) -> None:
     page = opened(moving, address, "Ann")
     player = Player(page)
@@ -132,7 +132,7 @@ def test_calls_of_willi_pass_by_themselves_for_who_plays_with_a_pointer(moving: 
     assert "pass" in player.deeds
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_who_plays_by_keyboard_has_all_the_time_to_call(page: Page) -> None:
     player = Player(page)
     player.sit_down(game="willi", seats=4)

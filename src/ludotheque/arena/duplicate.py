@@ -1,4 +1,4 @@
-"""A match played from the same decks in several arrangements: what one has as luck, all have."""
+"""A match played from the same decks in several arrangements, so that luck is shared by all."""
 
 import functools
 from collections import Counter

@@ -50,7 +50,7 @@ class Notebook:
             self._file.flush()
 
     def _read(self, plan: TournamentPlan, text: bytes) -> None:
-        """Takes over what a file has; its last line may be half a one."""
+        """Reads the units of a file; its last line may be incomplete."""
         if self._header.startswith(text):
             return
         header, *lines = text.split(b"\n")[:-1] or [text]

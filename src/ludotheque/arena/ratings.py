@@ -45,7 +45,7 @@ def ratings(entrants: int, units: Sequence[Finished]) -> list[Rating]:
 
 
 def rate(model: "PlackettLuce", current: "list[PlackettLuceRating]", match: MatchResult) -> None:
-    """Learns from one match; a place without a player counts for nothing."""
+    """Updates the ratings by one match, without places that nobody plays."""
     scores = [float(score) for score in match.scores[: len(match.seating)]]
     after = model.rate([[current[one]] for one in match.seating], scores=scores)
     for one in set(match.seating):

@@ -1,4 +1,4 @@
-"""What the units say about each entrant. A unit is one sample: what happened in it is averaged first."""
+"""The results of each entrant. A unit is one sample: its matches are averaged first."""
 
 from collections.abc import Iterator, Sequence
 from statistics import fmean

@@ -66,7 +66,7 @@ def play_on(plan: TournamentPlan, rounds: int, notebook: Notebook, pool: WorkerP
 
 
 def played(notebook: Notebook) -> int:
-    """How many rounds have been."""
+    """How many rounds have been played."""
     return sum(unit.rounds for unit in notebook.units.values())
 
 

@@ -34,7 +34,7 @@ class WorkerPool(Protocol):
         """Waits for some of those begun."""
 
     def close(self) -> None:
-        """Sends everybody home, at once."""
+        """Stops all work at once."""
 
 
 def cores() -> int:
@@ -60,7 +60,7 @@ class Alone:
         return [play_unit(self.plan, self.line.pop(0))]
 
     def close(self) -> None:
-        """There is nobody to send home."""
+        """Does nothing: there are no workers."""
 
 
 class Workers:
@@ -96,7 +96,7 @@ class Workers:
 
 @contextmanager
 def deaths_told() -> Iterator[None]:
-    """Says it plainly when a worker has died."""
+    """Turns the death of a worker into a WorkerError."""
     try:
         yield
     except BrokenProcessPool:
@@ -148,7 +148,7 @@ def import_ray() -> Any:
 
 
 def pool_for(plan: TournamentPlan, workers: int, on_ray: bool) -> WorkerPool:
-    """Who plays."""
+    """The pool that was asked for."""
     if on_ray:
         return Cluster(plan, workers)
     return Alone(plan) if workers == 1 else Workers(plan, workers)

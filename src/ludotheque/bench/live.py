@@ -112,7 +112,7 @@ class Guests:
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}")
 
     async def compiled(self) -> None:
-        """Until the server runs at full speed."""
+        """Waits until the server has compiled all games."""
         while len((await self.http.get("/health")).raise_for_status().json()["compiled"]) < len(shelf()):
             await asyncio.sleep(0.2)
 
@@ -256,11 +256,11 @@ class Load:
             wire.send(message)
 
     def rest(self) -> None:
-        """From here on what clients want to send waits."""
+        """Holds back what clients want to send."""
         self.resting = True
 
     def go_on(self) -> None:
-        """What waited is sent."""
+        """Sends what was held back."""
         held, self.held, self.resting = self.held, [], False
         for wire, message in held:
             self.send(wire, message)
@@ -363,7 +363,7 @@ def pace(chance: Random) -> float:
 
 
 async def calm(process: int) -> None:
-    """Until few tables cost little: the first bots that search may have to be compiled."""
+    """Waits until few tables cost little: the first bots that search may have to be compiled."""
     await asyncio.sleep(4)
     used = 1.0
     while used > 0.5:

@@ -5,6 +5,7 @@ try any other setting: `level("willi", "expert:simulations=200,trust=0.5")`.
 """
 
 from importlib import import_module
+from types import ModuleType
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -58,7 +59,8 @@ def level(game: str, text: str) -> Level:
         found = msgspec.convert({"name": text, **LEVELS[name], **own, **said(changes)}, Level, strict=False)
     except msgspec.ValidationError as problem:
         raise LevelError(f"{text} is no level: {problem}") from None
-    check_brain(found.brain)
+    if found.brain:
+        brain_called(found.brain)
     return found
 
 
@@ -73,11 +75,12 @@ def said(text: str) -> dict[str, str]:
     return settings
 
 
-def check_brain(brain: str) -> None:
-    """Raises unless that module can choose."""
+def brain_called(name: str) -> ModuleType:
+    """The module of that name, which may be anybody's, if it can choose."""
     try:
-        known = not brain or hasattr(import_module(brain), "policy")
+        found = import_module(name)
     except ImportError as problem:
-        raise LevelError(f"there is no brain {brain!r}: {problem}") from None
-    if not known:
-        raise LevelError(f"{brain} is no brain: it has no policy(s, seat, actions, n, rng)")
+        raise LevelError(f"there is no brain {name!r}: {problem}") from None
+    if not hasattr(found, "policy"):
+        raise LevelError(f"{name} is no brain: it has no policy(s, seat, actions, n, rng)")
+    return found

@@ -93,7 +93,7 @@ class Bot:
         return len(kept)
 
     def warm_up(self, view: Record, seat: int) -> None:
-        """Thinks a little in vain, so that all is compiled when it matters."""
+        """Makes one short search, so that all is compiled when it matters."""
         if self._tree is not None:
             self._tree.think(view, seat, self.rng.copy(), 0.0, None)
 

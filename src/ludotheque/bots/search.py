@@ -199,7 +199,7 @@ def added(nodes: Record, used: Ints, table: Ints, parent: int, action: int) -> i
 
 @jit
 def by_thumb(s: Record, seat: int, actions: Ints, rng: Ints) -> int:
-    """What a seat does by rules of thumb."""
+    """The action of a seat by rules of thumb."""
     n = candidates(s, seat, actions)
     return actions[0] if n == 1 else policy(s, seat, actions, n, rng)
 
@@ -245,7 +245,7 @@ value = vars(brain).get("value", foretell)
 def tell(
     s: Record, settings: Record, nodes: Record, path: Ints, movers: Ints, depth: int, fortunes: Floats, seen: Floats
 ) -> None:
-    """Tells the nodes of a path how the round ended for their movers, or how it stands."""
+    """Adds the result of a simulation to the nodes of its path, each from its mover's side (backpropagation)."""
     if game.actors(s):
         value(s, settings.places, fortunes)
     else:

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable
-from importlib import import_module
 from math import sqrt
 from pathlib import Path
 from time import perf_counter
@@ -11,7 +10,7 @@ from types import ModuleType
 import msgspec
 import numpy as np
 
-from ludotheque.bots.levels import Level
+from ludotheque.bots.levels import Level, brain_called
 from ludotheque.games.box import Box
 from ludotheque.games.compiled import Ints, Record, blank, for_game
 
@@ -35,7 +34,7 @@ def searching(box: Box, brain: str) -> ModuleType:
     """The search for a game, going by a brain. Machine code is kept for each text that a brain has had."""
     module, variant = box.bot, ""
     if brain:
-        module = import_module(brain)
+        module = brain_called(brain)
         variant = f"_{hashlib.sha256(Path(str(module.__file__)).read_bytes()).hexdigest()[:16]}"
     redeal = getattr(box.bot, "guess", box.redeal)  # by what was said, if a bot can
     given = {"bot": box.bot, "brain": module, "candidates": box.candidates, "redeal": redeal}

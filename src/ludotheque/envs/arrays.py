@@ -77,7 +77,7 @@ def plan(setup: EnvSetup, again: bool) -> BatchPlan:
 
 
 def desk(setup: EnvSetup) -> Scratch:
-    """A desk for a thread."""
+    """Scratch arrays for a thread."""
     rules = setup.box.rules
     seen = blank(rules.RECORD).view(np.ndarray)
     deck = np.zeros(rules.deck_size(setup.seats), np.int64)

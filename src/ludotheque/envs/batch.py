@@ -134,11 +134,11 @@ class Batch:
         list(self._crew.map(work, range(shares), ends, ends[1:]))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Threads and desks are not kept."""
+        """The state to pickle: all but threads and scratch arrays."""
         return {**vars(self), "_crew": None, "_desks": []}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """In a copy, too, words are the same numbers as the records."""
+        """Restores a pickled batch; `words` are views of its records again."""
         vars(self).update(state)
         self._matches = self._matches._replace(words=words_of(self._matches.states))
         self._desks = [desk(self.setup) for _ in range(self.threads)]

@@ -74,7 +74,7 @@ def go_on(m: Matches, i: int, plan: BatchPlan, desk: Scratch) -> None:
 
 @jit
 def close(s: Record, how: Record) -> None:
-    """Time is up: everybody is done."""
+    """Ends a market whose time is up."""
     for seat in range(how.seats):
         if why(s, seat, how.closing) == FINE:
             apply(s, seat, how.closing)

@@ -89,17 +89,17 @@ def info(setup: EnvSetup) -> Any:
 
 
 def rounds(setup: EnvSetup) -> int:
-    """No episode has more rounds."""
+    """The most rounds of an episode."""
     return 1 if setup.episode == "round" else setup.interface.spec.rounds
 
 
 def decisions(setup: EnvSetup) -> int:
-    """No round has more decisions."""
+    """The most decisions of a round."""
     return setup.interface.spec.decisions or setup.ticks
 
 
 def chance_nodes(setup: EnvSetup) -> int:
-    """No episode has more moves of chance."""
+    """The most moves of chance in an episode."""
     asked = setup.ticks if setup.box.market else 0
     return 1 + rounds(setup) * (setup.box.rules.deck_size(setup.seats) + asked)
 

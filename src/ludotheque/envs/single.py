@@ -90,7 +90,7 @@ class Single:
         return restored(self.setup, out.tobytes(), self.ticks)
 
     def restore(self, record: bytes, ticks: int) -> None:
-        """From here on this is the match of that record."""
+        """Replaces the match by that of a record."""
         self._matches.words[:] = np.frombuffer(record, np.int64)
         self._matches.ticks[0] = ticks
 

@@ -1,4 +1,4 @@
-"""The words in which a game says what an agent sees and does.
+"""The declarations of what an agent sees and does in a game.
 
 What a seat sees is a record of whole numbers (its view). A field of it becomes a fixed number of numbers: 0 and 1 for
 what is so or not, else a number divided by a constant. Places are told from the seat on that looks: oneself, then the

@@ -1,4 +1,4 @@
-"""Accepts connections: so many from one address, and on and on, also after the process ran out of file descriptors."""
+"""Accepts connections: a limited number from each address, and again after the process ran out of file descriptors."""
 
 import asyncio
 import logging

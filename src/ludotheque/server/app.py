@@ -120,13 +120,13 @@ REST = (
 
 
 def the_room(state: State) -> Room:
-    """The server's one room."""
+    """Provides the room to handlers."""
     room: Room = state.room
     return room
 
 
 async def measure_lag(room: Room) -> None:
-    """How late the event loop wakes up."""
+    """Measures how late the event loop wakes up, for as long as the server runs."""
     while True:
         before = room.clock.now()
         await asyncio.sleep(LAG_EVERY)

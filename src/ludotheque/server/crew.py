@@ -74,7 +74,7 @@ class Crew:
         return name if game in self.compiled or not level(game, name).simulations else SUBSTITUTE
 
     async def close(self) -> None:
-        """Sends all bots home."""
+        """Stops all threads and compilers."""
         await self._tasks.close()
         for pool in (self._pool, self._hint_pool):
             pool.shutdown(wait=False, cancel_futures=True)
@@ -89,7 +89,7 @@ class Crew:
             self._tasks.begin(self._say(live, line, live.table.facts.match))
 
     async def _decide(self, live: Live, job: Job) -> None:
-        """One decision."""
+        """Has one bot decide and act."""
         game = live.table.facts.setup.box
         action = await decide(live.conductor, job, live.clock.now, lambda asked: self.think(game, asked))
         if action == WAIT or live.broken:

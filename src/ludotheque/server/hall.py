@@ -139,13 +139,13 @@ class Hall:
             return
 
     def _news(self, name: str, n: int) -> None:
-        """Another server has added to a table's log: what we have is old."""
+        """Hears that another server has added to a table's log, so that the table in memory is outdated."""
         live = self.tables.get(name)
         if live is not None and live.table.facts.n < n and not live.broken:
             live.outdated()
 
     def lobby(self, summaries: list[Summary]) -> list[Summary]:
-        """Of tables that are listed those that one can sit at or watch, and that somebody is at.
+        """The listed tables that somebody is at, and that one can sit at or watch.
 
         Who is at a table of another server is not known here; there something has happened a short while ago.
         """
@@ -219,7 +219,7 @@ class Hall:
                 await self._forget(now)
 
     def sleep(self, live: Live) -> None:
-        """A table leaves memory; a snapshot lets it wake quickly."""
+        """Drops a table from memory, after a snapshot that lets it wake quickly."""
         live.close()
         del self.tables[live.id]
         self.metrics.tables_awake.set(len(self.tables))
@@ -227,7 +227,7 @@ class Hall:
         self.store.keep_snapshot(StoredSnapshot(facts.id, facts.n, snapshot(live.table)), slept)
 
     async def _forget(self, now: float) -> None:
-        """What the settings say need not be kept any longer."""
+        """Deletes tables and people that are older than the settings keep them."""
         old = [
             now - days * DAY if days else 0.0
             for days in (self.settings.keep_unfinished_days, self.settings.keep_finished_days)
@@ -289,6 +289,6 @@ def apply(table: Table, event: e.AnyEvent, at: float) -> None:
 
 
 def slept(problem: StoreError | None) -> None:
-    """After a snapshot; without it the table wakes from its log, only slower."""
+    """Hears whether a snapshot was stored; without it the table wakes from its log, only slower."""
     if problem is not None:
         log.warning("a snapshot could not be kept", extra={"problem": str(problem)})

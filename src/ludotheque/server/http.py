@@ -40,12 +40,12 @@ class Http(HttpToolsProtocol):
         self._upgraded = False
 
     def connection_made(self, transport: Any) -> None:
-        """The first request should come soon."""
+        """Starts the time in which the first request has to come."""
         super().connection_made(transport)
         self._set_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The end, unless a WebSocket was made of it."""
+        """The connection has ended, as HTTP."""
         super().connection_lost(exc)
         self._drop_deadline()
         self._left()
@@ -87,7 +87,7 @@ class Http(HttpToolsProtocol):
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """A WebSocket from here on."""
+        """The request asks for a WebSocket, which takes over from here."""
         self._upgraded = True
         if self.scope["method"] != "GET":
             self._refuse(HTTPStatus.METHOD_NOT_ALLOWED, b"allow: GET\r\n")

@@ -8,7 +8,7 @@ IPV6_HOUSEHOLD = 64  # the bits of an IPv6 address that a provider gives to one 
 
 
 class Bucket:
-    """So many requests at once, and then so many a second."""
+    """A token bucket: so many requests at once, and then so many a second."""
 
     __slots__ = ("_due", "_pause", "_slack")
 
@@ -26,7 +26,7 @@ class Bucket:
         return 0.0
 
     def rested(self, now: float) -> bool:
-        """Whether it is like new."""
+        """Whether the bucket is full again."""
         return self._due <= now
 
 
@@ -56,7 +56,7 @@ class Counted:
 
 
 class Gate:
-    """So many at a time for each key. Who enters has to leave."""
+    """A limit on how many are inside at a time, for each key. Who enters has to leave."""
 
     def __init__(self, most: int) -> None:
         self._most = most

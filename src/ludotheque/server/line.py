@@ -14,7 +14,7 @@ GONE = (WebSocketDisconnect, OSError, RuntimeError)  # the last is what uvicorn 
 
 
 class Line:
-    """A connection."""
+    """One person's connection to one table."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], person: str, name: str, language: str) -> None:
         self.person = person

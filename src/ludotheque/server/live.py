@@ -88,7 +88,7 @@ class Live:
         self._viewers = {connection.viewer for connection in self.connections}
 
     async def begin(self, made: e.Made, person: str, name: str) -> None:
-        """A new table is stored, with its first guest."""
+        """Stores a new table, with its first guest."""
         self._now = self.table.facts.at
         self._outbox.waiting.rows.append(EventRow(self.id, 1, self._now, e.encode(made)))
         self.sitting.ask(person, name, "", c.Sit(0), self._now)
@@ -98,7 +98,7 @@ class Live:
             raise RefusedError("storage")
 
     async def settled(self) -> None:
-        """Until all is stored, or known not to be."""
+        """Waits until every pending append has been committed or has failed."""
         while self.stored_n is None and not self.broken:
             await self._outbox.settled()
 
@@ -192,7 +192,7 @@ class Live:
         self._note_viewers()
 
     def leave(self, connection: Connection) -> None:
-        """Somebody closes it."""
+        """A connection ends."""
         self._now = self.clock.now()
         self.connections.remove(connection)
         self._note_viewers()
@@ -209,7 +209,7 @@ class Live:
         self._tell_all(Presence([Here(person, name) for person, name in here.items()], self.regulars))
 
     def bots_are_ready(self) -> None:
-        """Experts and masters play as such from here on."""
+        """Tells everybody that experts and masters are compiled, and play as such from here on."""
         self.regulars = False
         if not self.broken:
             self._present()
@@ -245,7 +245,7 @@ class Live:
             self._tell_around(event, messages)
 
     def _tell_around(self, event: e.AnyEvent, messages: dict[int, bytes]) -> None:
-        """Tells of what is no action: perhaps some have moved, or do not want to hear it."""
+        """Tells of an event that is no action: seats may have changed, and muted words are left out."""
         moved = isinstance(event, MOVING)
         for connection in self.connections:
             if moved and self.table.seat_of(connection.person) != connection.viewer:
@@ -263,7 +263,7 @@ class Live:
                 self._outbox.waiting.parting.append(connection)
 
     def _quiet(self, connection: Connection) -> bytes:
-        """In place of what somebody said whom one does not want to hear."""
+        """The message that stands for words of somebody who is muted."""
         n = self.table.facts.told[connection.viewer + 1]
         return b'{"kind":"event","n":%d,"event":{"kind":"said"}}' % n
 
@@ -280,7 +280,7 @@ class Live:
             self.flush()
 
     def _undo(self, lost: list[Asked]) -> None:
-        """Nothing of what waited has happened; the table must be read again."""
+        """Refuses the commands of a failed append, and has the table read again from its log."""
         self.broken = True
         for asked in lost:
             self._say(asked.connection, self.refusal(asked.connection, asked.ref, RefusedError("storage")))
@@ -374,6 +374,6 @@ class Live:
         return not self.connections and self.stored_n is not None and not self.broken
 
     def close(self) -> None:
-        """No more time for this table."""
+        """Cancels the table's timer."""
         if self._timer is not None:
             self._timer.cancel()

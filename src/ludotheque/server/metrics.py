@@ -22,26 +22,26 @@ SLOW = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 
 
 class Tally:
-    """A number of things."""
+    """A counter, or a gauge."""
 
     def __init__(self) -> None:
         self.value = 0
 
     def inc(self, n: int = 1) -> None:
-        """So many more."""
+        """Adds to it."""
         self.value += n
 
     def dec(self) -> None:
-        """One less."""
+        """Takes one away."""
         self.value -= 1
 
     def set(self, n: int) -> None:
-        """So many."""
+        """Sets it."""
         self.value = n
 
 
 class Spread:
-    """How long things took."""
+    """A histogram of durations."""
 
     def __init__(self, bounds: Sequence[float]) -> None:
         self.bounds = bounds
@@ -49,7 +49,7 @@ class Spread:
         self.sum = 0.0
 
     def observe(self, seconds: float) -> None:
-        """One more."""
+        """Counts one duration."""
         self.counts[bisect_left(self.bounds, seconds)] += 1
         self.sum += seconds
 

@@ -1,4 +1,4 @@
-"""What has happened at a table and is not stored yet, and what waits to be told until it is.
+"""An outbox for each table: events that are not stored yet, and messages that wait until they are.
 
 Nothing leaves before it is durable: events, answers and refusals wait together until the store has committed all that
 came before them. One append at a time, so that a log has no gaps.
@@ -42,7 +42,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Bundle:
-    """What goes together."""
+    """One append and the messages that depend on it."""
 
     __slots__ = ("asked", "messages", "parting", "rows")
 
@@ -54,7 +54,7 @@ class Bundle:
 
 
 class Outbox:
-    """What one table has to store and to tell. `then` hears when something was stored, or which commands were lost."""
+    """The outbox of one table. `then` is called after each append: with None, or with the commands that were lost."""
 
     def __init__(
         self, store: Store, clock: Clock, metrics: Metrics, then: Callable[[list[Asked] | None], None]
@@ -69,31 +69,31 @@ class Outbox:
         self._settling: list[Future[None]] = []
 
     def tell(self, connection: Connection, message: bytes) -> None:
-        """A message for somebody."""
+        """Queues a message for a connection."""
         self.waiting.messages.setdefault(connection, []).append(message)
 
     def forget(self, connection: Connection) -> None:
-        """Somebody is gone, and need not be told anything."""
+        """Drops the messages for a connection that has ended."""
         self.waiting.messages.pop(connection, None)
 
     @property
     def storing(self) -> bool:
-        """Whether the store has something that it has not confirmed."""
+        """Whether an append is under way."""
         return self._storing is not None
 
     @property
     def stored(self) -> bool:
-        """Whether all that has happened is stored."""
+        """Whether all events are stored."""
         return not (self.storing or self.waiting.rows)
 
     async def settled(self) -> None:
-        """Until what is being stored is, or is lost."""
+        """Waits until every pending append has been committed or has failed."""
         waiting = get_running_loop().create_future()
         self._settling.append(waiting)
         await waiting
 
     def flush(self, summary: Callable[[], Summary | None]) -> None:
-        """Stores what waits, if it is not about to store something; what needs no storing is told at once."""
+        """Starts an append of the waiting events, unless one is under way; messages without events are sent at once."""
         if self._storing is not None:
             return
         bundle = self._storing = self.waiting
@@ -105,12 +105,12 @@ class Outbox:
             self._stored(None)
 
     def drop(self) -> list[Asked]:
-        """Nothing of what waits has happened, or will be told. These commands were lost."""
+        """Drops all that waits; returns the commands that are lost with it."""
         lost, self.waiting = self.waiting.asked, Bundle()
         return lost
 
     def _stored(self, error: StoreError | None) -> None:
-        """Tells what is stored, or needs no storing."""
+        """Sends the messages of a finished append, or reports that it failed."""
         bundle, self._storing = self._storing, None
         assert bundle is not None
         if bundle.rows:

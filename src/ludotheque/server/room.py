@@ -1,6 +1,5 @@
 """What handlers of requests need: one of each a server."""
 
-from ludotheque.loop_batch import Call, LoopBatch, call_all
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
 from ludotheque.server.hall import Hall
@@ -28,12 +27,11 @@ class Room:
         self.hall = Hall(store, settings, self.metrics, self.crew, self.clock)
         self.making = Counted(settings.tables_per_minute, MINUTE)
         self.welcoming = Counted(WELCOMES, MINUTE)
-        self.inbox: LoopBatch[Call] = LoopBatch(call_all)  # what has come on all connections
         self._addresses = Gate(settings.connections_per_address)
         self._persons = Gate(settings.connections_per_person)
 
     def enter(self, address: str, person: str) -> None:
-        """One more connection, if there is room."""
+        """Counts a connection; raises if the person or the address has too many."""
         if not self._addresses.enter(address):
             raise RefusedError("too_many_connections")
         if not self._persons.enter(person):
@@ -42,7 +40,7 @@ class Room:
         self.metrics.people.set(len(self._persons))
 
     def leave(self, address: str, person: str) -> None:
-        """One less."""
+        """Counts a connection that has ended."""
         self._addresses.leave(address)
         self._persons.leave(person)
         self.metrics.people.set(len(self._persons))

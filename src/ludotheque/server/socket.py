@@ -63,7 +63,7 @@ async def table_socket(socket: Socket, name: FromPath[str], room: NamedDependenc
 
 
 async def admit(socket: Socket, room: Room) -> Line:
-    """Who may come in."""
+    """Checks origin, token and limits; returns the connection as tables know it."""
     host, secure = socket.headers.get("host", ""), socket.url.scheme == "wss"
     if not origin_allowed(socket.headers.get("origin"), host, secure, room.settings.origins):
         raise RefusedError("wrong_origin")
@@ -117,14 +117,13 @@ async def serve(socket: Socket, name: str, line: Line, room: Room) -> None:
 
 async def listen(socket: Socket, line: Line, live: Live, room: Room) -> None:
     """Takes requests as they come, until the connection ends."""
-    obey, put = Ear(line, live, room).obey, room.inbox.put
-    hear = line.wire.hear = lambda data: put((obey, data))
+    obey = line.wire.hear = Ear(line, live, room).obey
     while True:
-        hear((await socket.receive_data("text")).encode())  # what came before the wire was free, and at last its end
+        obey((await socket.receive_data("text")).encode())  # what came before `hear` was set, and at last its end
 
 
 class Ear:
-    """Hears what is said on one connection, one request after the other."""
+    """The reader of one connection: obeys its requests one after the other."""
 
     def __init__(self, line: Line, live: Live, room: Room) -> None:
         self._line, self._live, self._room = line, live, room
@@ -153,7 +152,7 @@ class Ear:
             self._line.close(FAILED, "failed")
 
     def _keep_pace(self) -> None:
-        """Asks for patience if too much comes, and in the end loses its own."""
+        """Raises if requests come too fast; closes the connection after too many of those."""
         wait = self._bucket.take(self._room.clock.now())
         if not wait:
             self._too_fast = 0

@@ -62,7 +62,7 @@ def accepted(header: str, file: File) -> str:
 
 
 def sent(request: Asked, file: File, keep: str, status: int = 200) -> Response[bytes]:
-    """A file, or the word that the browser has it already."""
+    """The response with a file, or 304 if the browser has it already."""
     headers = {"cache-control": keep, "etag": file.etag, "vary": "accept-encoding"}
     if status == 200 and request.headers.get("if-none-match") == file.etag:
         return Response(b"", status_code=304, headers=headers)
@@ -82,7 +82,7 @@ def index(request: Asked, status: int = 200) -> Response[bytes]:
 
 @get(PAGES, include_in_schema=False, sync_to_thread=False)
 def page(request: Asked) -> Response[bytes]:
-    """Any page."""
+    """Answers the address of any page with the one page."""
     return index(request)
 
 

@@ -14,13 +14,13 @@ class Condition:
         self.problem: StoreError | None = None
 
     def failed(self, problem: StoreError) -> None:
-        """Something could not be stored or read."""
+        """Notes that something could not be stored or read; logs the beginning of an outage."""
         if self.problem is None:
             log.error("the database fails", extra={"problem": str(problem)})
         self.problem = problem
 
     def worked(self) -> None:
-        """Something was stored."""
+        """Notes that something was stored; logs the end of an outage."""
         if self.problem is not None:
             log.warning("the database works again")
         self.problem = None

@@ -1,13 +1,15 @@
 """What is committed together, in the order it came: appends that continue their log, snapshots of what is logged."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from asyncio import get_running_loop
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from ludotheque.loop_batch import Call
 from ludotheque.store.contract import ConflictError, EventRow, StoredSnapshot, Summary, Then
 
 MOST = 1000  # appends in a group, so that none waits long for the others
+Call = tuple[Callable[[Any], None], Any]
 
 
 class Append(msgspec.Struct, frozen=True):
@@ -88,3 +90,12 @@ class Group:
         if older is None or older.n < snapshot.n:
             self.snapshots[snapshot.table] = snapshot
         return None
+
+
+def call_all(calls: Iterable[Call]) -> None:
+    """Calls with one argument each, one after the other; one that fails holds up no other."""
+    for call, argument in calls:
+        try:
+            call(argument)
+        except Exception as problem:  # noqa: BLE001 - the loop makes it known
+            get_running_loop().call_exception_handler({"message": "hearing an outcome failed", "exception": problem})

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import asyncpg
 import msgspec
 
-from ludotheque.loop_batch import Call, call_all
 from ludotheque.store.condition import Condition
 from ludotheque.store.contract import StoreError
-from ludotheque.store.grouping import MOST, Append, Group, Keep
+from ludotheque.store.grouping import MOST, Append, Call, Group, Keep, call_all
 from ludotheque.store.inserts import Insert, inserts
 from ludotheque.store.postgres_connect import Connection, connect, kindly
 
@@ -120,5 +119,5 @@ def payloads(server: str, last: Mapping[str, int]) -> Iterator[str]:
 
 
 def told(server: str, last: Mapping[str, int]) -> bytes:
-    """One notification."""
+    """The payload of one notification."""
     return msgspec.json.encode((server, last))

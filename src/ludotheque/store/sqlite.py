@@ -96,7 +96,7 @@ class SqliteStore(Queries, SqliteWriter):
         self._readers = ThreadPoolExecutor(READERS, "store reader", self._start_reading)
 
     def listen(self, news: News) -> None:
-        """There is no other server."""
+        """Does nothing: no other server writes to this file."""
 
     async def close(self) -> None:
         if not self._open:

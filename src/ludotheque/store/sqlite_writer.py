@@ -12,10 +12,9 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.loop_batch import Call, LoopBatch, call_all
 from ludotheque.store.condition import Condition
 from ludotheque.store.contract import EventRow, StoredSnapshot, StoreError, Summary, Then
-from ludotheque.store.grouping import MOST, Append, Group, Keep
+from ludotheque.store.grouping import MOST, Append, Call, Group, Keep, call_all
 from ludotheque.store.inserts import Insert, inserts
 
 UNSTORABLE = (sqlite3.Error, UnicodeEncodeError, OverflowError)
@@ -37,7 +36,11 @@ Statement = tuple[str, tuple[object, ...]]
 
 
 class SqliteWriter:
-    """The half of a store that writes: a thread with a queue. Outcomes come back to the event loop together."""
+    """The half of a store that writes: a thread with a queue. Outcomes come back to the event loop together.
+
+    The thread gets all appends of one turn of the event loop at once: woken for each, it would struggle with the loop
+    for Python's lock each time.
+    """
 
     def __init__(self, connection: sqlite3.Connection, loop: AbstractEventLoop, condition: Condition) -> None:
         self.ended: Future[None] = loop.create_future()
@@ -46,13 +49,19 @@ class SqliteWriter:
         self._condition = condition
         self._known: dict[str, int] = {}
         self._queue: SimpleQueue[list[Item] | None] = SimpleQueue()
-        self._turn: LoopBatch[Item] = LoopBatch(self._queue.put)
-        self._put: Callable[[Item], None] = self._turn.put
+        self._turn: list[Item] = []  # appends of this turn of the event loop
+        self._closed = False
         Thread(target=self._run, name="store writer", daemon=True).start()
 
     def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then) -> None:
         """As `contract.Store` says."""
-        self._put(Append(rows, summary, then))
+        item = Append(rows, summary, then)
+        if self._closed:
+            self._refuse(item)
+            return
+        if not self._turn:
+            self._loop.call_soon(self._hand_over)
+        self._turn.append(item)
 
     def keep_snapshot(self, snapshot: StoredSnapshot, then: Then) -> None:
         """As `contract.Store` says."""
@@ -60,9 +69,23 @@ class SqliteWriter:
 
     def end(self) -> None:
         """Asks the thread to write what waits, and to end; `ended` says when it has."""
-        self._put = self._refuse
-        self._turn.end()
+        self._closed = True
+        self._hand_over()
         self._queue.put(None)
+
+    def _put(self, item: Item) -> None:
+        """Wakes the thread for one thing, after what came before it."""
+        if self._closed:
+            self._refuse(item)
+            return
+        self._hand_over()
+        self._queue.put([item])
+
+    def _hand_over(self) -> None:
+        """Wakes the thread with the appends of this turn, if there are any."""
+        if self._turn:
+            turn, self._turn = self._turn, []
+            self._queue.put(turn)
 
     def _refuse(self, item: Item) -> None:
         self._loop.call_soon(item.then, StoreError("the store is closed"))
@@ -123,13 +146,13 @@ class SqliteWriter:
         return self._known
 
     def forgot(self, tables: Iterable[str]) -> None:
-        """Their logs are empty now; called by works, in the thread."""
+        """Forgets the last numbers of deleted logs; called by works, in the thread."""
         for table in tables:
             self._known.pop(table, None)
 
 
 def statements(group: Group) -> Iterator[Statement]:
-    """Many rows by few statements."""
+    """The statements that insert a group, many rows each."""
     for insert, rows in inserts(group):
         for begin in range(0, len(rows), ROWS_AT_ONCE):
             some = rows[begin : begin + ROWS_AT_ONCE]
@@ -138,14 +161,14 @@ def statements(group: Group) -> Iterator[Statement]:
 
 @functools.cache
 def statement(insert: Insert, rows: int) -> str:
-    """What inserts so many rows."""
+    """A statement that inserts so many rows."""
     places = f"({', '.join('?' * len(insert.types))})"
     return f"{insert.head} VALUES {', '.join([places] * rows)} {insert.tail}"
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection, wanted: bool) -> Iterator[None]:
-    """All of it or nothing, if that is wanted."""
+    """A transaction around the block, if one is wanted."""
     if not wanted:
         yield
         return

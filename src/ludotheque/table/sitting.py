@@ -266,7 +266,7 @@ class Sitting:
         self._answer_in_advance(now)
 
     def _answer_in_advance(self, now: float) -> None:
-        """Those who have said what they will say need not be asked."""
+        """Gives the answers that players have given in advance."""
         play, places = self.table.play, self.facts.places
         assert play is not None
         while waiting := [seat for seat in self.table.actors if places[seat].standing is not None]:
@@ -302,7 +302,7 @@ class Sitting:
         return bool(there) and all(place.ready for place in there)
 
     def _return(self, seat: int, now: float) -> None:
-        """Who acts is there: a bot that sat in hands the seat back."""
+        """Hands a seat back from the bot that sat in: who acts is there."""
         if self.facts.places[seat].away:
             self._happen(e.Returned(seat=seat, by=self.facts.places[seat].person), now)
 
@@ -428,7 +428,7 @@ class Sitting:
         return min(times, default=None)
 
     def tick(self, now: float) -> None:
-        """Does what time has brought."""
+        """Does what is due by now."""
         if self.paused_at is not None:
             return
         for seat, at in self._absences().items():

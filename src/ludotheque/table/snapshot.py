@@ -34,7 +34,7 @@ def snapshot(table: Table) -> bytes:
 
 
 def digest(body: bytes) -> bytes:
-    """What nearly no other bytes have."""
+    """The checksum of a snapshot."""
     return hashlib.blake2b(body, digest_size=DIGEST).digest()
 
 

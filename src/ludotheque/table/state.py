@@ -243,7 +243,7 @@ class Table:
                 facts.commands_before, facts.commands = facts.commands, b""
 
     def _seat(self, event: e.AnyEvent) -> None:
-        """Who sits where."""
+        """Applies an event about seats."""
         facts = self.facts
         match event:
             case e.Sat(seat=seat, person=person, name=name):
@@ -262,7 +262,7 @@ class Table:
                 self._remove(person)
 
     def _around(self, event: e.AnyEvent, at: float) -> None:
-        """What happens around the match."""
+        """Applies an event around the match."""
         facts = self.facts
         match event:
             case e.Voted(person=person):
@@ -396,7 +396,7 @@ class Table:
                 place.standing = None
 
     def _still(self, standing: Standing) -> bool:
-        """Whether an answer in advance goes on."""
+        """Whether an answer in advance still holds."""
         assert self.play is not None
         state = self.play.state
         if self.play.deal_due or self.play.over or standing.round != int(state.rounds):
@@ -405,5 +405,5 @@ class Table:
 
 
 def digest(person: str, ref: str) -> bytes:
-    """A command in a few bytes: of all that a match sees, two hardly ever have the same."""
+    """The checksum of a command, by which one that was obeyed already is known again."""
     return hashlib.blake2b(f"{person} {ref}".encode(), digest_size=DIGEST).digest()

@@ -24,7 +24,7 @@ class Stretch:
         self.bodies = bytearray()
 
     def add(self, at: float, body: bytes) -> None:
-        """One more event; JSON holds no line ends."""
+        """Adds an event; JSON holds no line ends, so they separate events."""
         self.times.append(at)
         self.bodies += body + b"\n"
 
@@ -40,7 +40,7 @@ class History:
         self._stretches = [Stretch(snapshot(table))]
 
     def add(self, table: Table, at: float, body: bytes) -> None:
-        """An event that has just changed the table."""
+        """Adds an event that has just changed the table."""
         self._stretches[-1].add(at, body)
         if len(self._stretches[-1].times) >= MOST_MISSED:
             self._stretches = [self._stretches[-1], Stretch(snapshot(table))]

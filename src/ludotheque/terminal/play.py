@@ -216,7 +216,7 @@ class Evening:
         self.screen.line()
 
     def wait_for(self, level: str) -> None:
-        """Until a level is ready to play, or for a moment: then it plays as a regular until it is, and that is said."""
+        """Waits a moment for a level to be compiled; says so if it plays as a regular until then."""
         if level in self.waited:
             return
         self.waited.add(level)

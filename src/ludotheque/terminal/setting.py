@@ -1,4 +1,4 @@
-"""What a match is to be, as far as somebody said it."""
+"""The settings of a match, as far as they were given."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -16,9 +16,9 @@ class TableApp(TerminalApp[None]):
         self.table = TableScreen(line, voice, linger)
 
     def on_mount(self) -> None:
-        """Sits down."""
+        """Opens the table's screen."""
         _ = self.push_screen(self.table)
 
     async def on_unmount(self) -> None:
-        """Hangs up."""
+        """Closes the link to the table."""
         await self.line.close()

@@ -15,7 +15,7 @@ class Pane(Static):
     can_focus = False
 
     class Picked(Message):
-        """Something was tapped."""
+        """The message that something was tapped."""
 
         def __init__(self, what: str) -> None:
             super().__init__()
@@ -35,10 +35,10 @@ class Board(Pane):
     """What lies on the table; it takes the room that is left, and tells when that changes."""
 
     class Resized(Message):
-        """There is more room, or less."""
+        """The message that there is more room, or less."""
 
     def on_resize(self) -> None:
-        """Tells it."""
+        """Posts that message."""
         self.post_message(self.Resized())
 
 

@@ -17,7 +17,7 @@ STEPS = {"right": 1, "enter": 1, "space": 1, "left": -1, "backspace": -1, "down"
 
 
 class NoLine:
-    """There is nobody to ask: everything has happened."""
+    """The link of a record: nobody is asked, and nothing happens any more."""
 
     person = ""
     loses = False
@@ -63,13 +63,13 @@ class ReplayScreen(TableScreen):
         self.draw()
 
     async def changed(self, message: Message) -> None:
-        """Nothing waits: a trick that was won lies there until the next step."""
+        """Redraws at once: a trick that was won lies there until the next step."""
         if self.face is not None:
             self.face.won = None
         await super().changed(message)
 
     async def let_read(self) -> None:
-        """It can be read as long as one likes."""
+        """Waits for nothing: it can be read as long as one likes."""
 
     def after_round(self) -> None:
         """The scores are shown when asked for."""

@@ -49,7 +49,7 @@ class Home(OwnTable):
         return ref
 
     async def close(self) -> None:
-        """Sends the bots home."""
+        """Stops the bots."""
         self.closed = True
         if self._timer is not None:
             self._timer.cancel()

@@ -32,7 +32,7 @@ class Stepped(OwnTable):
         return told
 
     def let_time_pass(self) -> None:
-        """It is later, by so much that each bot in a market looks at it once more."""
+        """Moves time on, by so much that each bot in a market looks at it once more."""
         self._now = max(monotonic(), self._now + LEAST)
         self.sitting.tick(self._now)
 
