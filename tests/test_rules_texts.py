@@ -300,7 +300,7 @@ def wimmuln_trick(example: Block, trump: str = "b") -> Match:
     match = undealt("wimmuln", 4, {}, 0)
     s, laid = match.state, example.laid()
     s.rounds, s.phase, s.lead, s.turn, s.laid = 1, wimmuln_rules.PLAYING, 0, len(laid) % 4, len(laid)
-    s.trump = wimmuln.COLOURS.index(trump)
+    s.trump = wimmuln_rules.COLOUR_NAMES.index(trump)
     for place, card in enumerate(laid):
         s.trick[place] = wimmuln.CARDS.index(card)
     for card in example.get("legal") + example.get("illegal"):
@@ -312,7 +312,7 @@ def triangles_won(example: Block) -> list[int]:
     """The trick as it is played, with blue as trump: who wins how many triangles."""
     match = undealt("wimmuln", 4, {}, 0)
     s = match.state
-    s.rounds, s.phase, s.lead, s.turn, s.trump = 1, wimmuln_rules.PLAYING, 0, 0, wimmuln.COLOURS.index("b")
+    s.rounds, s.phase, s.lead, s.turn, s.trump = 1, wimmuln_rules.PLAYING, 0, 0, wimmuln_rules.COLOUR_NAMES.index("b")
     for seat, card in enumerate(example.laid()):
         s.hand[seat], s.held[seat], s.open[seat], s.hidden[seat] = bit(wimmuln.CARDS.index(card)), 1, 0, 0
     for seat, card in enumerate(example.laid()):

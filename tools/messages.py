@@ -3,13 +3,12 @@
 web/src/messages.ts has the messages between server and browser as TypeScript, web/tests/fixtures/games.json the shelf.
 """
 
-import importlib
 import json
 from pathlib import Path
 
 import msgspec
 
-from ludotheque.games.box import shelf
+from ludotheque.games.box import box, shelf
 from ludotheque.server import messages, rest
 from ludotheque.server.typescript import typescript
 from ludotheque.table.seen import TableSeen
@@ -29,7 +28,7 @@ NAMES = {Setup: "Setup"}
 
 def types() -> str:
     """The messages."""
-    views = [importlib.import_module(f"ludotheque.games.{name}.notation").View for name in shelf()]
+    views = [box(name).view_type for name in shelf()]
     return HEAD + typescript([*SENT, *views], TAKEN, NAMES)
 
 

@@ -73,7 +73,7 @@ class Person:
         self.due += EVERY - THINKS
         if action == rules.STOP and not rules.rules_all(view.hand[self.seat]):
             return WAIT
-        return action if action == WAIT or rules.allowed(view, self.seat, action) else WAIT
+        return action if action == WAIT or box("wheedle").allowed(view, self.seat, action) else WAIT
 
 
 class LiveTable:
@@ -129,7 +129,7 @@ class LiveTable:
 
     def _do(self, seat: int, action: int) -> Deed:
         s = self.state
-        assert rules.allowed(s, seat, action), f"{seat} {notation.text(action)}"
+        assert box("wheedle").allowed(s, seat, action), f"{seat} {notation.text(action)}"
         stood = s.offer[seat] != rules.NO_OFFER and action != rules.WITHDRAW
         rules.apply(s, seat, action)
         self._saw()

@@ -278,7 +278,7 @@ def test_it_can_be_cancelled() -> None:
 def test_cancelled_before_it_began_it_still_has_an_answer() -> None:
     view, seat = hard_position("willi")
     choice = Bot("willi", "master", seed=1).choose(view, seat, cancelled=lambda: True)
-    assert box("willi").rules.allowed(view, seat, choice.action)
+    assert box("willi").allowed(view, seat, choice.action)
 
 
 def test_others_run_while_it_thinks() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ludotheque.games.around import Around
@@ -25,10 +25,12 @@ from ludotheque.games.box import (
     WAIT,
     Box,
     Happening,
+    as_numbers,
     box,
 )
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank, copy, for_game, in_python, plain, recorded
+from ludotheque.games.declared import ranges
 from ludotheque.games.errors import (
     BrokenStateError,
     DeckError,
@@ -41,6 +43,7 @@ from ludotheque.games.errors import (
 )
 from ludotheque.games.match import Match
 from tests.conftest import COMPILED
+from tests.games.invariants import is_consistent
 from tests.games.variants import GAMES, VARIANTS, Variant, called
 
 RULE_IDS = {"willi": ("W", 12), "wimmuln": ("M", 7), "holzwurm": ("H", 8), "wheedle": ("D", 9)}
@@ -70,10 +73,10 @@ def test_a_match_ends_and_adds_up(variant: Variant) -> None:
     chance = random.Random(called(variant))
     match = Match(game, seats, seed=3, **options)
     while not match.over:
-        assert match.box.sound(match.state)
+        assert is_consistent(match.box, match.state)
         seat = chance.choice(match.actors)
         match.do(seat, match.box.notation.text(chance.choice(match.box.legal(match.state, seat))))
-    assert match.box.sound(match.state)
+    assert is_consistent(match.box, match.state)
     assert match.actors == []
     assert match.box.rules.why(match.state, 0, 0) == MATCH_OVER
     assert match.scores == [sum(points) for points in zip(*match.round_scores, strict=True)]
@@ -94,7 +97,7 @@ def test_what_is_refused_changes_nothing(match: Match, seat: int, action: int) -
         assert action not in match.box.legal(match.state, seat)
     if not why:
         rules.apply(match.state, seat, action)
-        assert match.box.sound(match.state)
+        assert is_consistent(match.box, match.state)
 
 
 @pytest.mark.interpreted
@@ -114,7 +117,7 @@ def test_legal_actions_are_allowed_and_written_as_they_are_read(match: Match) ->
         assert len(actions) == len(set(actions)) <= match.box.rules.MOST_LEGAL
         assert bool(actions) == (seat in match.actors)
         for action in actions:
-            assert match.box.rules.allowed(match.state, seat, action)
+            assert match.box.allowed(match.state, seat, action)
             assert match.box.notation.parse(match.box.notation.text(action)) == action
 
 
@@ -125,7 +128,7 @@ def test_allowed_means_listed(game: str) -> None:
         match = some_position(game, steps, steps)
         for seat in range(match.seats):
             actions = range(match.box.module.ACTIONS)
-            allowed = [action for action in actions if match.box.rules.allowed(match.state, seat, action)]
+            allowed = [action for action in actions if match.box.allowed(match.state, seat, action)]
             assert allowed == match.box.legal(match.state, seat)
             for none in (-1, actions.stop):
                 assert match.over or match.box.rules.why(match.state, seat, none) == UNKNOWN_ACTION
@@ -136,7 +139,7 @@ def test_allowed_means_listed(game: str) -> None:
 def test_before_the_first_deal_nothing_can_be_done(game: str) -> None:
     for seats in box(game).rules.SEATS:
         match = Match(game, seats, dealt=False)
-        assert match.box.sound(match.state)
+        assert is_consistent(match.box, match.state)
         assert match.deal_due
         assert (match.actors, match.legal(0)) == ([], [])
         assert match.box.rules.why(match.state, 0, 0) == DEAL_DUE
@@ -192,6 +195,17 @@ def test_a_state_comes_back_from_its_bytes(match: Match) -> None:
 
 
 @pytest.mark.interpreted
+@given(positions, st.integers(0, 127), st.integers(1, 1 << 62), st.booleans())
+def test_bytes_with_a_number_out_of_its_range_are_refused(match: Match, place: int, by: int, above: bool) -> None:
+    words, (low, high) = as_numbers(match.state), ranges(match.box.rules.State)
+    place %= len(words)
+    words[place] = min(int(high[place]) + by, (1 << 63) - 1) if above else int(low[place]) - by
+    assume(not low[place] <= words[place] <= high[place])  # a stack may be as large as any number
+    with pytest.raises(BrokenStateError, match="not a state of"):
+        match.box.from_bytes(words.tobytes())
+
+
+@pytest.mark.interpreted
 @given(
     positions,
     st.lists(
@@ -200,17 +214,15 @@ def test_a_state_comes_back_from_its_bytes(match: Match) -> None:
         max_size=3,
     ),
 )
-def test_foreign_bytes_are_refused_or_harmless(match: Match, changes: list[tuple[int, int]]) -> None:
-    """A state with numbers changed at random is refused, or a match can be played on from it to its end."""
-    words = np.frombuffer(match.state.tobytes(), np.int64).copy()
+def test_from_a_consistent_state_a_match_goes_on_to_its_end(match: Match, changes: list[tuple[int, int]]) -> None:
+    """Invariants are strict enough to judge by: numbers changed at random break them, or do no harm."""
+    words = as_numbers(match.state)
     for place, value in changes:
         words[place % len(words)] = value
-    try:
-        s = match.box.from_bytes(words.tobytes())
-    except BrokenStateError:
-        return
-    play_on(match.box, s)
-    assert s.phase == match.box.rules.OVER
+    s = recorded(match.box.rules.RECORD, words)
+    if is_consistent(match.box, s):
+        play_on(match.box, s)
+        assert s.phase == match.box.rules.OVER
 
 
 def play_on(game: Box, s: Record) -> None:
@@ -269,7 +281,7 @@ def told(game: Box, s: Record, seat: int, actions: list[int]) -> bytes:
 @pytest.mark.interpreted
 @given(positions)
 def test_what_is_not_ones_own_is_what_a_spectator_sees(match: Match) -> None:
-    mine = {"seat", *match.box.fields.OWN}
+    mine = {"seat", *match.box.told_alone.sources}
     watched = msgspec.to_builtins(match.view(-1))
     assert watched.keys() >= {*mine, *match.box.notation.MEMORY}
     for seat in range(match.seats):
@@ -324,16 +336,26 @@ def test_what_may_be_given_in_advance_is_an_action(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_field_of_a_view_is_made_in_one_place(game: str) -> None:
     notation, fields = box(game).notation, box(game).fields
-    fixed = notation.fixed(box(game).new(box(game).rules.SEATS[0]))
-    assert sorted(notation.View.__struct_fields__) == sorted(("seat", "actors", *fixed, *fields.SHOWN, *fields.OWN))
-    assert fields.SHOWN.keys() >= {*notation.MEMORY}
+    fixed = box(game).fixed(box(game).new(box(game).rules.SEATS[0]))
+    told = (*fields.TOLD.sources, *box(game).told_alone.sources)
+    assert sorted(box(game).view_type.__struct_fields__) == sorted(("seat", "actors", *fixed, *told))
+    assert fields.TOLD.sources.keys() >= {*notation.MEMORY}
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("game", GAMES)
+def test_options_follow_the_number_of_seats_in_a_state(game: str) -> None:
+    rules = box(game).rules
+    s = box(game).new(rules.SEATS[0], {one.name: one.choices[-1] if one.choices else one.high for one in rules.OPTIONS})
+    highest = [len(one.choices) - 1 if one.choices else one.high for one in rules.OPTIONS]
+    assert as_numbers(s)[: 1 + len(highest)].tolist() == [rules.SEATS[0], *highest]
 
 
 @pytest.mark.interpreted
 @given(positions)
 def test_what_is_fixed_is_so_from_the_beginning(match: Match) -> None:
-    fixed = match.box.notation.fixed(match.box.new(match.seats, match.options))
-    assert all(match.box.notation.fixed(match.box.view(match.state, seat)) == fixed for seat in range(-1, match.seats))
+    fixed = match.box.fixed(match.box.new(match.seats, match.options))
+    assert all(match.box.fixed(match.box.view(match.state, seat)) == fixed for seat in range(-1, match.seats))
 
 
 @pytest.mark.slow
@@ -410,7 +432,7 @@ def changing(match: Match, viewer: int, aid: bool) -> dict[str, Any]:
     view = match.box.view(match.state, viewer)
     seen = msgspec.to_builtins(match.box.look(view, viewer, aid))
     offered = {} if viewer == CLOCK else {"choices": match.box.choices(view, viewer)}
-    fixed = {"seat", *match.box.notation.fixed(match.state)}
+    fixed = {"seat", *match.box.fixed(match.state)}
     return {name: value for name, value in seen.items() if name not in fixed} | offered
 
 

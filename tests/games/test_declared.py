@@ -1,13 +1,16 @@
 """A state is declared once: who may see what, and which numbers can be, follow from that."""
 
 from random import Random
+from typing import get_type_hints
 
+import msgspec
 import numpy as np
 import pytest
 
-from ludotheque.games.box import box, shelf
+from ludotheque.games.box import as_numbers, box, shelf
 from ludotheque.games.compiled import Ints, blank, words
 from ludotheque.games.declared import (
+    Message,
     count,
     each,
     fields_of,
@@ -22,6 +25,7 @@ from ludotheque.games.declared import (
     set_of,
     several,
     show,
+    types_of,
     visibility,
     within,
 )
@@ -68,25 +72,44 @@ def test_a_field_that_declares_nothing_fails_at_import() -> None:
 
 
 def test_a_message_names_every_field_that_is_told_and_no_other() -> None:
-    assert message(State, "all", "shown").sources == {"shown": "open"}
-    assert message(State, "own", "worth hand", worth="hand").sources == {"worth": "hand", "hand": "hand"}
-    for order in ("", "shown seats"):
-        with pytest.raises(AssertionError, match="must be both in the order"):
-            message(State, "all", order)
+    assert message(State, "all").sources == {"shown": "open"}
+    assert message(State, "own", worth="hand").sources == {"hand": "hand", "worth": "hand"}
 
 
-@pytest.mark.interpreted
+def test_a_message_has_the_order_of_the_view_which_must_have_all_of_it() -> None:
+    class View(msgspec.Struct):
+        worth: int
+        hand: list[str]
+
+    assert [*message(State, "own", View, worth="hand").sources] == ["worth", "hand"]
+    with pytest.raises(AssertionError, match=r"'shown'. must be in the view"):
+        message(State, "all", View)
+
+
+@pytest.mark.parametrize("game", shelf())
+def test_a_view_that_is_written_out_has_the_types_that_are_declared(game: str) -> None:
+    """But for what nobody need remember, and for what is always there though the declaration allows for none."""
+    hints, memory = get_type_hints(box(game).view_type), box(game).notation.MEMORY
+    derived = {name for told in messages(game) for name, row in zip(told.sources, told.rows, strict=True) if row[0] < 0}
+    for name, declared in types_of(box(game).module.State).items():
+        always = [one for one in (int, str) if declared == one | None]
+        possible = [declared | None] if name in memory else [declared, *always]
+        assert name in derived or hints[name] in possible, name
+
+
+def messages(game: str) -> tuple[Message, Message]:
+    return box(game).fields.TOLD, box(game).told_alone
+
+
 def test_every_number_has_a_range() -> None:
-    s = blank(RECORD)[0]
-    words(s)[:] = ranges(State)[0]
-    assert within(s, ranges(State))
-    words(s)[:] = ranges(State)[1]
-    assert within(s, ranges(State))
-    for i in range(len(words(s))):
-        for end, step in ((0, -1), (1, 1)):
-            words(s)[:] = ranges(State)[1]
-            words(s)[i] = ranges(State)[end, i] + step
-            assert not within(s, ranges(State)), i
+    lowest, highest = between = ranges(State)
+    assert within(lowest, between)
+    assert within(highest, between)
+    for i in range(len(lowest)):
+        for end, step in ((lowest, -1), (highest, 1)):
+            numbers = end.copy()
+            numbers[i] += step
+            assert not within(numbers, between), i
 
 
 @pytest.mark.parametrize("game", shelf())
@@ -96,7 +119,7 @@ def test_states_of_matches_are_within_what_is_declared(game: str) -> None:
     for seed in range(6):
         match = Match(game, chance.choice(box(game).rules.SEATS), seed=seed)
         for _ in range(300):
-            assert within(match.state, ranges(rules.State))
+            assert within(as_numbers(match.state), ranges(rules.State))
             if match.over:
                 break
             seat = chance.choice(match.actors)

@@ -20,6 +20,7 @@ from ludotheque.games.match import Match
 from ludotheque.games.record import read_record, write_record
 from ludotheque.games.wording import LANGUAGES, say
 from tests.games.arrange import go, stacked, undealt
+from tests.games.invariants import is_consistent
 from tests.oracle.holzwurm import value as worm
 
 pytestmark = pytest.mark.interpreted
@@ -123,7 +124,7 @@ def test_H1_five_colours_of_one_to_eleven_and_grey_from_two_on() -> None:
 
 
 def test_H1_even_numbers_count_plus_and_odd_ones_minus() -> None:
-    assert [notation.value(card) for card in ("b1", "r2", "g10", "v11", "x2", "x7", "-13")] == [
+    assert [notation.VALUES[card] for card in ("b1", "r2", "g10", "v11", "x2", "x7", "-13")] == [
         -1,
         2,
         10,
@@ -354,7 +355,7 @@ def test_H6_hands_grow_beyond_what_was_dealt() -> None:
     match = go(position(hand, "v1", rows="b1 b2 b3 b4 b5 b6 b7 b8 b9 b11 x11"), "0 lay x2 @0")
     assert view(match, 0).held[0] == len(view(match, 0).hand) == 27
     go(match, "1 lay v1 new")
-    assert match.round_scores[0][0] == sum(notation.value(card) for card in view(match, 0).hand)
+    assert match.round_scores[0][0] == sum(notation.VALUES[card] for card in view(match, 0).hand)
 
 
 def test_H7_the_round_ends_at_once_when_a_player_has_laid_the_last_card() -> None:
@@ -445,7 +446,7 @@ def test_H8_the_next_deal_begins_with_nothing_left_of_the_last_round() -> None:
     assert (found.rows, found.held, found.gained, found.scores) == ([], [15, 15], [0, 0], [30, -1])
     assert len(found.fate) == 6
     assert [known.shown for known in memory(found)] == [[], []]
-    assert box("holzwurm").sound(match.state)
+    assert is_consistent(box("holzwurm"), match.state)
 
 
 WORDS = {
@@ -506,8 +507,8 @@ def test_others_wait_for_their_turn() -> None:
     assert refusal(match, 3, "lay b2 new").code == "not_a_seat"
     assert {rules.why(match.state, seat, 0) for seat in (-1, 3)} == {NOT_A_SEAT}
     assert {rules.why(match.state, 0, action) for action in (-1, 390)} == {UNKNOWN_ACTION}
-    assert rules.allowed(match.state, 0, notation.parse("lay r5 new"))
-    assert not rules.allowed(match.state, 0, notation.parse("lay r5 @0"))
+    assert box("holzwurm").allowed(match.state, 0, notation.parse("lay r5 new"))
+    assert not box("holzwurm").allowed(match.state, 0, notation.parse("lay r5 @0"))
 
 
 @pytest.mark.parametrize(
@@ -527,22 +528,22 @@ def test_no_seat_ever_has_more_choices_than_is_said() -> None:
     lying, others = "x2, x3, x4, x5", ("b1", "y1", "r1")
     hand = rest_of(lying, *others)
     match = position(hand, *others, rows=lying, taken=5, shown=hand)
-    assert box("holzwurm").sound(match.state)
+    assert is_consistent(box("holzwurm"), match.state)
     assert len(match.legal(0)) == 58 * 5 == rules.MOST_LEGAL - rules.GREYS_AT_ONCE
 
 
 Wrong = list[tuple[str, int, tuple[int, ...]]]  # a field, a number that it cannot have, and where
 
 
-def assert_unsound(match: Match, wrong: Wrong) -> None:
-    assert box("holzwurm").sound(match.state)
+def assert_inconsistent(match: Match, wrong: Wrong) -> None:
+    assert is_consistent(box("holzwurm"), match.state)
     for field, value, index in wrong:
         s = match.box.from_bytes(match.state.tobytes())
         if index:
             s[field][index] = value
         else:
             s[field] = value
-        assert not box("holzwurm").sound(s), (field, value, index)
+        assert not is_consistent(box("holzwurm"), s), (field, value, index)
 
 
 def bit_of(card: str) -> int:
@@ -550,24 +551,24 @@ def bit_of(card: str) -> int:
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_every_state_of_a_match_is_sound(seats: int) -> None:
+def test_every_state_of_a_match_is_consistent(seats: int) -> None:
     match = undealt("holzwurm", seats, {"rounds": 10 if seats == 2 else 2}, 1)
     rng = np.random.default_rng(seats)
     while not match.over:
-        assert box("holzwurm").sound(match.state)
+        assert is_consistent(box("holzwurm"), match.state)
         if match.actors:
             match.do(match.actors[0], str(rng.choice(match.legal(match.actors[0]))))
         else:
             match.deal(rng.permutation(65))
-    assert box("holzwurm").sound(match.state)
+    assert is_consistent(box("holzwurm"), match.state)
 
 
-def test_a_record_that_no_match_can_have_is_not_sound() -> None:
+def test_a_record_that_no_match_can_have_is_not_consistent() -> None:
     match = dealt(FATE, "r5 r1", "r2 y4", "r11 x9", seats=3)
     go(match, "0 lay r5 new", "1 lay r2 @0", "2 lay r11 @0", "0 lay r1 @0", "1 lay y4 new", "2 lay x9 new")
     homes, shown = int(match.state.homes), int(match.state.shown[0, 0])
     coloured, greys = (int(cards) for cards in match.state.hand[1])
-    assert_unsound(match, [
+    assert_inconsistent(match, [
         ("seats", 1, ()), ("seats", 4, ()), ("seats", 7, ()), ("length", 0, ()), ("length", 11, ()), ("first", 3, ()),
         ("first", -1, ()), ("rounds", 0, ()), ("rounds", 4, ()), ("rounds", -1, ()), ("phase", rules.DEALING, ()),
         ("phase", rules.OVER, ()), ("phase", 3, ()), ("phase", -1, ()), ("turn", -1, ()), ("turn", 3, ()),
@@ -586,7 +587,7 @@ def test_a_record_that_no_match_can_have_is_not_sound() -> None:
 
 def test_a_match_that_is_not_dealt_has_nothing_on_the_table() -> None:
     match = undealt("holzwurm", 3, {}, 0)
-    assert_unsound(match, [
+    assert_inconsistent(match, [
         ("rounds", 1, ()), ("phase", rules.PLAYING, ()), ("phase", rules.OVER, ()), ("turn", 0, ()), ("taken", 5, ()),
         ("fate", 0, (0,)), ("fate", 65, (5,)), ("gained", 1, (0,)), ("score", 1, (0,)), ("held", 1, (0,)),
         ("hand", bit_of("-13"), (0, 1)), ("hand", 1, (0, 0)), ("hand", 0, (6, 1)), ("row", 1, (0, 0)),
@@ -599,14 +600,14 @@ def test_after_a_round_all_hands_are_open_and_counted(rounds: int) -> None:
     hand = rest_of("r2 r3 r4 r5, g7", *others)
     match = go(position(f"{hand} g7", *others, rows="r2 r3 r4 r5", taken=5, shown=hand, rounds=rounds), "0 lay g7 new")
     go(match, "1 lay b1 new", "2 lay y1 new")
-    assert_unsound(match, [
+    assert_inconsistent(match, [
         ("rounds", 2, ()), ("phase", rules.OVER if rounds == 2 else rules.DEALING, ()),
         ("phase", rules.PLAYING, ()), ("gained", 30, (1,)), ("gained", 1, (2,)), ("shown", 0, (1, 0)), ("taken", 6, ()),
     ])  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("lying", "sound"),
+    ("lying", "consistent"),
     [
         ("r1 r3 x2", True),
         ("r1 r2 x2", False),  # the third takes the row (H6)
@@ -619,11 +620,11 @@ def test_after_a_round_all_hands_are_open_and_counted(rounds: int) -> None:
         ("r1, r3", False),  # two of one colour
     ],
 )
-def test_rows_must_be_such_as_can_be_laid(lying: str, sound: bool) -> None:
+def test_rows_must_be_such_as_can_be_laid(lying: str, consistent: bool) -> None:
     others = ("b1", "y1", "v1")
     hand = rest_of(lying, *others)
     match = position(hand, *others, rows=lying, taken=5, shown=hand)
-    assert box("holzwurm").sound(match.state) == sound
+    assert is_consistent(box("holzwurm"), match.state) == consistent
 
 
 def test_redeal_is_uniform_over_the_worlds_that_fit() -> None:
@@ -632,7 +633,7 @@ def test_redeal_is_uniform_over_the_worlds_that_fit() -> None:
     others = ("v1 v3", "x7 g1 y1")
     known = rest_of(out, *others)
     match = position(known, *others, taken=5, shown=f"{known} v1 g1 y1")
-    assert box("holzwurm").sound(match.state)
+    assert is_consistent(box("holzwurm"), match.state)
     seen = match.box.view(match.state, 0)
     worlds = set(permutations([*out.split(), "v3", "x7"], 2))
     world, source, found = blank(rules.RECORD)[0], seeded(3), Counter[tuple[str, ...]]()
@@ -655,5 +656,5 @@ def test_redeal_looks_only_at_what_the_seat_may_know() -> None:
             box("holzwurm").redeal(match.state, seat, seeded(1), worlds[0])
             box("holzwurm").redeal(match.box.view(match.state, seat), seat, seeded(1), worlds[1])
             assert worlds[0].tobytes() == worlds[1].tobytes()
-            assert box("holzwurm").sound(worlds[0])
+            assert is_consistent(box("holzwurm"), worlds[0])
         match.do(match.actors[0], match.legal(match.actors[0])[-1])

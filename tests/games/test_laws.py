@@ -16,18 +16,18 @@ UNCOMPILED_POSITIONS = 40
 LAWS = (
     "all is well",
     "redeal found no world that fits a view",
-    "redeal made a world that is not sound",
+    "redeal made a world that the game cannot have",
     "a redealt world looks different from what the seat had seen",
     "a redealt world has other seats to act",
     "a seat's legal actions depend on what it may not know",
     "a refusal depends on what the seat may not know",
-    "random play reached a state that is not sound",
+    "random play reached a state that the game cannot have",
 )
 
 
 def check(game: str, seats: int, options: Options, positions: int) -> str:
     rules = box(game).rules
-    laws = for_game("tests.games.laws", box(game).module)
+    laws = for_game("tests.games.invariants.laws", box(game).module)
     views = blank(rules.RECORD, 2)
     words = views.view(np.int64).reshape(2, -1)
     actions = np.empty((2, rules.MOST_LEGAL), np.int64)

@@ -386,9 +386,9 @@ def test_what_is_not_notation_is_refused_with_advice(text: str) -> None:
 def test_numbers_that_are_no_action_are_refused(action: int, why: int) -> None:
     match = trading()
     assert rules.why(match.state, 0, action) == why
-    assert not rules.allowed(match.state, 0, action)
+    assert not box("wheedle").allowed(match.state, 0, action)
     match.state.offers = rules.MOST_OFFERS - 2
-    assert rules.allowed(match.state, 0, notation.parse("offer B for G"))
+    assert box("wheedle").allowed(match.state, 0, notation.parse("offer B for G"))
     match.state.offers = rules.MOST_OFFERS - 1
     assert rules.why(match.state, 0, notation.parse("offer B for G")) == UNKNOWN_ACTION
 

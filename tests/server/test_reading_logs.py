@@ -76,6 +76,27 @@ def test_what_cannot_be_read_is_refused_by_name_and_stays_as_it_is(
     asyncio.run(main())
 
 
+@pytest.mark.parametrize(
+    "broken",
+    ["substr(body, 1, length(body) - 9)", "zeroblob(100)", "CAST(replace(body, 'Ann', 'Bob') AS BLOB)"],
+)
+def test_where_a_snapshot_is_broken_the_log_is_replayed(broken: str, sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database)) as server:
+            ann, table = await played(server)
+            async with ann.at(table) as seat:
+                before = (await seat.opened()).mine["hand"]
+        with sqlite3.connect(sqlite_database.removeprefix("sqlite:///")) as connection:
+            assert connection.execute(f"UPDATE snapshots SET body = {broken} WHERE body != {broken}").rowcount == 1
+        async with serving(quick(sqlite_database)) as server:
+            ann.url = server.url
+            async with ann.at(table) as seat:
+                assert (await seat.opened()).mine["hand"] == before
+                assert "Ann" in str(seat.table)
+
+    asyncio.run(main())
+
+
 def test_an_unfinished_match_is_refused_without_reading_its_log(
     sqlite_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,11 +99,11 @@ class BotMatch:
     def _close(self) -> str:
         """Ends a round whose time is up, and says how; nothing if that is not possible yet."""
         rules, time, done = self.box.rules, self.box.notation.parse("time"), self.box.notation.parse("done")
-        if rules.allowed(self.state, CLOCK, time):
+        if self.box.allowed(self.state, CLOCK, time):
             rules.apply(self.state, CLOCK, time)
             return self._ending()
         for seat in self._actors():
-            if rules.allowed(self.state, seat, done):
+            if self.box.allowed(self.state, seat, done):
                 rules.apply(self.state, seat, done)
         return "" if self._actors() else CLOSED
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.envs.spec import NUMBER, PLACE, PLACES, STACK, Action, Field, Spec
+from ludotheque.envs.spec import NUMBER, PLACE, PLACES, STACK, Action, Field, Spec, all_actions
 from ludotheque.games.box import Box, Value
 from ludotheque.games.compiled import Ints, Record
 from ludotheque.games.errors import UnknownGameError
@@ -85,7 +86,7 @@ def spec_of(box: Box, seats: int, options: Mapping[str, Value]) -> Spec:
     except ModuleNotFoundError:
         raise UnknownGameError(f"{box.notation.TITLE} has no learning interface: there is no {home}") from None
     found: Spec = module.spec(seats, options)
-    return found
+    return found if found.actions else msgspec.structs.replace(found, actions=all_actions(box))
 
 
 def numbered(box: Box, actions: Sequence[Action]) -> Ints:

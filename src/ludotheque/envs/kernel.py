@@ -8,7 +8,7 @@ from types import ModuleType
 from ludotheque.envs.arrays import BatchPlan, Bytes, Matches, Scratch, Singles
 from ludotheque.envs.interface import BY, CODE, FIELD, KIND, LEFT, NOBODY, OFFSET, STRIDE, TURN, WIDTH
 from ludotheque.envs.spec import NUMBER, PLACE, PLACES, SET, STACK
-from ludotheque.games.box import WAIT
+from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.cards import has, lowest, one, rest
 from ludotheque.games.chance import below, shuffle
 from ludotheque.games.compiled import Ints, Record, jit
@@ -16,9 +16,7 @@ from ludotheque.games.stacks import counted
 
 game: ModuleType
 rules = game
-actors, allowed, apply, deal, legal, start = (
-    rules.actors, rules.allowed, rules.apply, rules.deal, rules.legal, rules.start,
-)  # fmt: skip
+actors, apply, deal, legal, start, why = rules.actors, rules.apply, rules.deal, rules.legal, rules.start, rules.why
 look = rules.view  # Numba takes any call of `.view` for NumPy's
 OVER = rules.OVER
 
@@ -78,7 +76,7 @@ def go_on(m: Matches, i: int, plan: BatchPlan, desk: Scratch) -> None:
 def close(s: Record, how: Record) -> None:
     """Ends a market whose time is up."""
     for seat in range(how.seats):
-        if allowed(s, seat, how.closing):
+        if why(s, seat, how.closing) == FINE:
             apply(s, seat, how.closing)
 
 
@@ -108,7 +106,7 @@ def note_legal(m: Matches, i: int, seat: int, plan: BatchPlan, desk: Scratch, ma
         return
     for choice in range(len(mask)):  # the rules' own list has no announcements
         action = meant(m.words[i], seat, plan.how[0].seats, plan.codes[choice])
-        mask[choice] = rest(seats) != 0 if action == WAIT else allowed(s, seat, action)
+        mask[choice] = rest(seats) != 0 if action == WAIT else why(s, seat, action) == FINE
 
 
 @jit

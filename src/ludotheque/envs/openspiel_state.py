@@ -129,7 +129,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         return f"deal {self.match.setup.box.notation.CARDS[action]} #{action}"
 
     def __str__(self) -> str:
-        cards = msgspec.json.encode(self.match.setup.box.notation.cards(self.match.state)).decode()
+        cards = msgspec.json.encode(self.match.setup.box.cards(self.match.state)).decode()
         return f"{self.seen(WATCHER)}\n{cards}\nasked {self.asked}, deck {self.deck}"
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "OpenSpielState":

@@ -61,10 +61,10 @@ class Single:
             self._close()
 
     def _close(self) -> None:
-        rules, closing = self.setup.box.rules, self.setup.interface.spec.closing
+        box, closing = self.setup.box, self.setup.interface.spec.closing
         for seat in range(self.setup.seats):
-            if rules.allowed(self.state, seat, closing):
-                rules.apply(self.state, seat, closing)
+            if box.allowed(self.state, seat, closing):
+                box.rules.apply(self.state, seat, closing)
 
     def legal(self, seat: int) -> Bytes:
         """The mask of a seat."""

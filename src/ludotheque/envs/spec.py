@@ -5,14 +5,15 @@ what is so or not, else a number divided by a constant. Places are told from the
 place on one's left, and so on around the table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
-from ludotheque.games.box import Box
+from ludotheque.games.box import Box, Value
 from ludotheque.games.declared import Declared, fields_of
 
+Options = Mapping[str, Value]
 Whose = Literal["table", "each", "own"]  # all there is; a part for each place; only the part of who looks
 NUMBER, ONE_OF, PLACE, SET, PLACES, STACK = range(6)
 
@@ -108,8 +109,8 @@ class Spec(msgspec.Struct, frozen=True):
     """The learning interface of one game, by its number of seats."""
 
     fields: Sequence[Field]
-    actions: Sequence[Action]
     gains: tuple[int, int]  # the fewest and the most points that a seat can get in a round
     decisions: int  # no round has more, all seats together; 0 where only the clock ends it
     rounds: int  # no match has more
     closing: int = -1  # what everybody does when the clock ends a round
+    actions: Sequence[Action] = ()  # by default all that the game can write

@@ -1,15 +1,16 @@
 """The contract that every game fulfils, and the shelf where the boxes stand.
 
 A game is a folder of modules. `rules` is the one statement of its rules: a record and the verbs over it. `worlds` deals
-what a seat has not seen, `sound` checks records from elsewhere, `notation` says how people read and write actions,
-`fields` writes what they see, `bot` plays by rules of thumb, `because` explains what it does. A box brings them
-together, and is the only way to them: what has to do with any game asks its box.
+what a seat has not seen, `notation` says how people read and write actions, `fields` writes what they see, `bot` plays
+by rules of thumb, `because` explains what it does. A box brings them together, and is the only way to them: what has to
+do with any game asks its box.
 """
 
 import functools
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -19,12 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.games.cards import cards_in
-from ludotheque.games.compiled import Ints, Record, Records, Verb, blank, compile_all, for_game
+from ludotheque.games.compiled import Ints, Record, Records, Verb, blank, compile_all, for_game, jit, recorded
+from ludotheque.games.declared import Message, message, ranges, types_of, within
 from ludotheque.games.errors import BrokenStateError, OptionError, SeatsError, UnknownGameError
 from ludotheque.games.writing import Bytes
 
 Value = str | int | bool
 Fact = str | int | Sequence[str | int]
+Redeal = Callable[[Record, int, Ints, Record], bool]  # a random world that fits a view; False if there is none
+Said = tuple[str, dict[str, Fact]]  # a key of a game's words, and the facts for it
 
 # Why an action is refused; games add their own from OWN_REFUSALS on
 FINE, MATCH_OVER, DEAL_DUE, NOT_A_SEAT, NOT_YOUR_TURN, UNKNOWN_ACTION, OWN_REFUSALS = range(7)
@@ -32,6 +36,27 @@ CLOCK = -1  # the seat that acts for the table: time is up
 WAIT = -1  # no action: what a bot answers that does nothing for now, in a game in which anyone may act at any time
 ROOM = 131_072  # bytes for all that can be seen of a match by everybody around it, several times over
 COMMON_REFUSALS = ("fine", "match_over", "deal_due", "not_a_seat", "not_your_turn", "unknown_action")
+
+
+DEALING = 0  # the first phase of every game
+
+
+@jit
+def common_refusal(s: Record, seat: int, action: int, over: int, actions: int) -> int:
+    """Why an action is refused in any game: nothing can be done now, or there is no such seat or action."""
+    if s.phase == over:
+        return MATCH_OVER
+    if s.phase == DEALING:
+        return DEAL_DUE
+    if not 0 <= seat < s.seats:
+        return NOT_A_SEAT
+    return FINE if 0 <= action < actions else UNKNOWN_ACTION
+
+
+@jit
+def next_seat(s: Record, seat: int) -> int:
+    """The seat to the left."""
+    return 0 if seat + 1 == s.seats else seat + 1
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -54,13 +79,12 @@ class Option(msgspec.Struct, frozen=True):
         return value
 
     def read(self, text: str) -> Value:
-        """The value that somebody typed, in any case."""
+        """The value that somebody typed, in any case; the text itself if it means none, which `code` refuses."""
         if self.choices:
             return next((choice for choice in self.choices if str(choice).lower() == text.lower()), text)
-        try:
+        with suppress(ValueError):
             return int(text)
-        except ValueError:
-            raise OptionError(f"{self.name} is a whole number from {self.low} to {self.high}, not {text!r}") from None
+        return text
 
     def value(self, code: int) -> Value:
         """What a number in the record stands for."""
@@ -83,23 +107,17 @@ class Happening(msgspec.Struct, frozen=True):
 
 
 class Rules(Protocol):
-    """What a game's `rules` module has."""
+    """What a game's `rules` module has; all from EDITIONS on has a default, as `Box` says."""
 
     VERSION: int  # of the rules, named in records
     SEATS: tuple[int, ...]
     OPTIONS: tuple[Option, ...]
-    EDITIONS: dict[str, dict[str, Value]]
+    State: type  # the fields of a match, declared
     RECORD: np.dtype[np.void]
     DEALING: int  # phases that every game has: a deal is due; the match is over
     OVER: int
     MOST_LEGAL: int  # no seat ever has more legal actions than this
     REFUSALS: tuple[str, ...]
-
-    def places(self, seats: int, /) -> int:
-        """How many scores there are."""
-
-    def deck_size(self, seats: int, /) -> int:
-        """How many cards are shuffled."""
 
     def start(self, s: Record, seats: int, options: Ints, first: int, /) -> None:
         """A new match."""
@@ -116,39 +134,30 @@ class Rules(Protocol):
     def why(self, s: Record, seat: int, action: int, /) -> int:
         """Why an action is refused, or FINE."""
 
-    def allowed(self, s: Record, seat: int, action: int, /) -> bool:
-        """Whether an action is legal now."""
-
     def apply(self, s: Record, seat: int, action: int, /) -> None:
         """An allowed action, with everything that follows by itself."""
 
     def view(self, s: Record, seat: int, out: Record, /) -> None:
         """What a seat may see; seat -1 watches."""
 
+    EDITIONS: dict[str, dict[str, Value]]
+    FIRST_NAME: str  # a player of this name is the first, if there is one
 
-class Worlds(Protocol):
-    """What a game's `worlds` module has."""
+    def places(self, seats: int, /) -> int:
+        """How many scores there are."""
 
-    def redeal(self, view: Record, seat: int, rng: Ints, out: Record, /) -> bool:
-        """A random world that fits a view, each as likely as any other; False if there is none."""
-
-
-class Soundness(Protocol):
-    """What a game's `sound` module has."""
-
-    def sound(self, s: Record, /) -> bool:
-        """Whether a record is a state that the game can have."""
+    def deck_size(self, seats: int, /) -> int:
+        """How many cards are shuffled."""
 
 
 class Notation(Protocol):
-    """What a game's `notation` module has."""
+    """What a game's `notation` module has; all from PRINTED on has a default, as `Box` says.
+
+    Two more things may stand there: the class `View`, a view as a typed message, and `cards(s)`, everything open.
+    """
 
     TITLE: str
     CARDS: tuple[str, ...]  # the names of the cards; identical cards have identical names
-    MEMORY: tuple[str, ...]  # fields of a view that only an attentive player would know while a round is played
-    HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
-    View: type[msgspec.Struct]  # what one seat sees: `seat`, `actors`, what is `fixed`, and what `fields` writes
-    STANDING: tuple[str, ...]  # actions that may be given in advance, until the stretch of play is over
 
     def parse(self, text: str, /) -> int:
         """The action that a text means."""
@@ -159,47 +168,52 @@ class Notation(Protocol):
     def facts(self, s: Record, seat: int, action: int, why: int, /) -> dict[str, Fact]:
         """What a refusal speaks of."""
 
-    def fixed(self, s: Record, /) -> dict[str, Any]:
-        """Those fields of a view that stay the same from the beginning of a match to its end."""
+    def reasons(self, s: Record, /) -> list[list[Reason]]:
+        """For each place, where the points of the round just finished came from."""
+
+    PRINTED: dict[str, dict[str, int]]  # the numbers on each card that its name does not tell
+    MEMORY: tuple[str, ...]  # fields of a view that only an attentive player would know while a round is played
+    HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
+    STANDING: tuple[str, ...]  # actions that may be given in advance, until the stretch of play is over
 
     def stretch(self, s: Record, /) -> int:
         """A number that changes when actions given in advance have had their time."""
 
-    def cards(self, s: Record, /) -> msgspec.Struct:
-        """Everything open, for replays and tests."""
+    def fixed(self, s: Record, /) -> dict[str, Any]:
+        """More fields of a view that stay the same from the beginning of a match to its end."""
 
-    def reasons(self, s: Record, /) -> list[list[Reason]]:
-        """For each place, where the points of the round just finished came from."""
+
+class Hands(msgspec.Struct, frozen=True):
+    """Everything open, where a game says nothing else: the hands."""
+
+    hands: list[list[str]]
 
 
 class Fields(Protocol):
-    """What a game's `fields` module has."""
+    """What a game's `fields` module has.
 
-    SHOWN: dict[str, str]  # the fields of a view that everybody sees, and the fields of the record each is made from
-    OWN: dict[str, str]  # the same for what is a seat's own
+    More may stand there. `TOLD_ALONE` has the fields of a view that are a seat's own, if not all are as declared.
+    `own(s, seat, field, out, at)` writes those that are derived. `choice(action, out, at)` writes a legal action as a
+    player is offered it; in a market that is what needs no more than a tap: all else is not written.
+    """
+
+    TOLD: Message  # the fields of a view that everybody sees
 
     def shown(self, s: Record, field: int, out: Bytes, at: int, /) -> int:
-        """Writes field number so-and-so of SHOWN as JSON at that place, and returns the place after it."""
-
-    def own(self, s: Record, seat: int, field: int, out: Bytes, at: int, /) -> int:
-        """The same for OWN."""
-
-    def choice(self, action: int, out: Bytes, at: int, /) -> int:
-        """Writes a legal action as it is offered to a player. In a market that is what needs no more than a tap: all
-        else is not written, and the place returned is the same."""
+        """Writes a field that is derived as JSON, by number, at a place of `out`; returns the place after it."""
 
     def happened(self, was: Record, now: Record, seat: int, action: int, out: Bytes, at: int, /) -> int:
         """Writes what all saw follow from an action, as Happenings in order, each after a comma; by what a spectator
-        saw right before and right after it."""
+        saw right before and right after it. That the round is over is added where it is."""
 
 
 class Reasons(Protocol):
     """The contract of a game's `because` module."""
 
-    def because(self, view: Record, seat: int, action: int, /) -> tuple[str, dict[str, Fact]]:
+    def because(self, view: Record, seat: int, action: int, /) -> Said:
         """Why somebody who sees that would do so: a kind of reason, and its facts."""
 
-    def deed(self, view: Record, action: int, /) -> tuple[str, dict[str, Fact]]:
+    def deed(self, view: Record, action: int, /) -> Said:
         """An action in words: a kind of deed, and its facts."""
 
 
@@ -209,15 +223,15 @@ class Box:
     def __init__(self, name: str, package: str) -> None:
         self.name = name
         self.package = package
-        self.module, *others = (self._module(part) for part in ("rules", "worlds", "sound"))
+        self.module, worlds, fields = self._compiled = [self._module(part) for part in ("rules", "worlds", "fields")]
         self.rules = cast(Rules, self.module)
-        self.redeal = cast(Worlds, others[0]).redeal
-        self.sound = cast(Soundness, others[1]).sound
+        self.redeal: Redeal = worlds.redeal
         self.notation = cast(Notation, self._module("notation"))
-        fields = self._module("fields")
         self.fields = cast(Fields, fields)
+        every = len(self.notation.CARDS)
+        default(self.rules, EDITIONS={}, FIRST_NAME="", places=lambda seats: seats, deck_size=lambda seats: every)
+        default(self.notation, PRINTED={}, MEMORY=(), HIDDEN=(), STANDING=(), stretch=lambda s: 0, fixed=lambda s: {})
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
-        self._compiled = (self.module, *others, fields)
         self.compiled = False
 
     def compile(self) -> None:
@@ -234,8 +248,28 @@ class Box:
     @functools.cached_property
     def views(self) -> ModuleType:
         """A step and a look around for this game: views.py."""
-        given: dict[str, Any] = {"fields": self.fields, "memory": self.notation.MEMORY}
+        every = [] if hasattr(self.fields, "choice") else map(self.notation.text, range(self.module.ACTIONS))
+        given: dict[str, Any] = {"fields": self.fields, "memory": self.notation.MEMORY, "offers": [*every]}
+        given |= {"told": self.fields.TOLD, "alone": self.told_alone}
         return for_game("ludotheque.games.views", self.module, compiled=False, **given)
+
+    @functools.cached_property
+    def told_alone(self) -> Message:
+        """The fields of a view that are a seat's own: by default as they are declared."""
+        given: Message | None = getattr(self.fields, "TOLD_ALONE", None)
+        return given or message(self.rules.State, "own")
+
+    @functools.cached_property
+    def view_type(self) -> type[msgspec.Struct]:
+        """What one seat sees: `seat`, `actors`, what is `fixed`, and what `fields` tells. A game that somebody draws
+        writes the type out, so that what draws it can be checked; else it is made from what is declared."""
+        if hasattr(self.notation, "View"):
+            return cast(type[msgspec.Struct], self.notation.View)
+        types = types_of(self.rules.State)
+        told = {name: types.get(name, Any) for name in (*self.fields.TOLD.sources, *self.told_alone.sources)}
+        told |= {name: told[name] | None for name in self.notation.MEMORY}
+        fixed = {"game": str, "seat": int | None, "seats": int, "options": dict[str, Value], "actors": list[int]}
+        return msgspec.defstruct("View", [*(fixed | told).items()], frozen=True)
 
     def _module(self, part: str) -> ModuleType:
         return importlib.import_module(f"{self.package}.{part}")
@@ -265,17 +299,6 @@ class Box:
     def market(self) -> bool:
         """Whether everybody may act at any time, as the game's `bot.py` says by MARKET."""
         return bool(getattr(self.bot, "MARKET", False))
-
-    @property
-    def printed(self) -> dict[str, dict[str, int]]:
-        """The numbers on each card that its name does not tell, as the notation lists them in PRINTED."""
-        found: dict[str, dict[str, int]] = getattr(self.notation, "PRINTED", {})
-        return found
-
-    @property
-    def first_name(self) -> str:
-        """The name that makes its player the first, as the game's rules say by FIRST_NAME; empty if none does."""
-        return str(getattr(self.module, "FIRST_NAME", ""))
 
     def check_seats(self, seats: int) -> None:
         """Raises if that many people cannot play."""
@@ -326,7 +349,14 @@ class Box:
 
     def legal(self, s: Record, seat: int) -> list[int]:
         """The legal actions of a seat, in order; none if it may not act."""
-        return legal_actions(self.module, s, seat)
+        if seat < 0 or not int(self.rules.actors(s)) >> seat & 1:
+            return []
+        out = np.empty(self.rules.MOST_LEGAL, np.int64)
+        return sorted(out[: self.rules.legal(s, seat, out)].tolist())
+
+    def allowed(self, s: Record, seat: int, action: int) -> bool:
+        """Whether an action is legal now."""
+        return bool(self.rules.why(s, seat, action) == FINE)
 
     def view(self, s: Record, seat: int) -> Record:
         """What a seat may see, as a record of its own."""
@@ -353,8 +383,21 @@ class Box:
     def look(self, view: Record, seat: int, memory: bool = True) -> msgspec.Struct:
         """A view as a typed message. Without `memory` the fields of MEMORY are None while a round is played."""
         shown, own = self.written(as_numbers(view), seat, memory)
-        fixed = msgspec.json.encode({"seat": seat if seat >= 0 else None} | self.notation.fixed(view))[:-1]
-        return msgspec.json.decode(fixed + shown + own + b"}", type=self.notation.View)
+        fixed = msgspec.json.encode({"seat": seat if seat >= 0 else None} | self.fixed(view))[:-1]
+        return msgspec.json.decode(fixed + shown + own + b"}", type=self.view_type)
+
+    def cards(self, s: Record) -> msgspec.Struct:
+        """Everything open, for replays and tests: by default the hands."""
+        if hasattr(self.notation, "cards"):
+            return cast(msgspec.Struct, self.notation.cards(s))
+        names = self.notation.CARDS
+        return Hands([[names[card] for card in cards_in(int(hand))] for hand in s.hand[: s.seats]])
+
+    def fixed(self, s: Record) -> dict[str, Any]:
+        """Those fields of a view that stay the same from the beginning of a match to its end."""
+        options = enumerate(self.rules.OPTIONS, 1)  # in a record they follow the number of seats
+        chosen = {option.name: option.value(int(s[i])) for i, option in options}
+        return {"game": self.name, "seats": int(s.seats), "options": chosen, **self.notation.fixed(s)}
 
     def happened(self, before: Record, after: Record, seat: int, action: int) -> list[Happening]:
         """What all saw follow from an action, in order, by what a spectator saw right before and right after it."""
@@ -369,25 +412,30 @@ class Box:
         return out[: ends[0]].tobytes(), out[ends[0] : ends[1]].tobytes()
 
     def from_bytes(self, data: bytes) -> Record:
-        """A record from its bytes; raises unless it is a state that the game can have."""
+        """A record from its bytes; raises where they are too many or too few, or a number is out of its range.
+
+        Whether the numbers fit each other is not asked: who keeps bytes keeps a checksum of them (table/snapshot.py).
+        """
         size = self.rules.RECORD.itemsize
         if len(data) != size:
             raise BrokenStateError(f"a state of {self.notation.TITLE} has {size} bytes, not {len(data)}")
-        s = np.frombuffer(bytearray(data), self.rules.RECORD).view(np.recarray)[0]
-        if not self.sound(s):
+        numbers = np.frombuffer(bytearray(data), np.int64)
+        if not within(numbers, ranges(self.rules.State)):
             raise BrokenStateError(f"these bytes are not a state of {self.notation.TITLE}")
-        return s
+        return recorded(self.rules.RECORD, numbers)
 
 
-def places_in(package: ModuleType) -> dict[str, str]:
-    """The games in a package: its own folders."""
-    return {m.name: f"{package.__name__}.{m.name}" for m in pkgutil.iter_modules(package.__path__) if m.ispkg}
+def default(module: Any, **values: Any) -> None:
+    """Puts into a module what it does not say itself."""
+    for name, value in values.items():
+        vars(module).setdefault(name, value)
 
 
 @functools.cache
 def shelf() -> tuple[str, ...]:
-    """The names of the games."""
-    return tuple(places_in(importlib.import_module("ludotheque.games")))
+    """The names of the games: the folders beside this module."""
+    path = importlib.import_module("ludotheque.games").__path__
+    return tuple(module.name for module in pkgutil.iter_modules(path) if module.ispkg)
 
 
 @functools.cache
@@ -396,14 +444,6 @@ def box(name: str) -> Box:
     if name not in shelf():
         raise UnknownGameError(f"there is no game {name!r} on the shelf; there are {', '.join(shelf())}")
     return Box(name, f"ludotheque.games.{name}")
-
-
-def legal_actions(rules: ModuleType, s: Record, seat: int) -> list[int]:
-    """The legal actions of a seat, in order; none if it may not act."""
-    if seat < 0 or not int(rules.actors(s)) >> seat & 1:
-        return []
-    out = np.empty(rules.MOST_LEGAL, np.int64)
-    return sorted(out[: rules.legal(s, seat, out)].tolist())
 
 
 def as_numbers(record: Record) -> Ints:
@@ -424,8 +464,3 @@ def seats_in(bits: int) -> list[int]:
 @functools.lru_cache(1 << 10)
 def _seats(bits: int) -> tuple[int, ...]:
     return tuple(cards_in(bits))
-
-
-def named_first(names: Sequence[str], wanted: str) -> int | None:
-    """The seat of the first player of that name, whatever its case."""
-    return next((seat for seat, name in enumerate(names) if name.strip().casefold() == wanted), None)

@@ -7,7 +7,7 @@ equal sets are equal numbers, whoever holds which copy.
 import numpy as np
 
 from ludotheque.games.chance import below
-from ludotheque.games.compiled import Floats, Ints, jit, jit_with_arrays
+from ludotheque.games.compiled import Floats, Ints, Record, jit, jit_with_arrays
 
 MOST = 63
 
@@ -62,6 +62,26 @@ def rest(cards: int) -> int:
 
 
 @jit
+def listed(cards: int, base: int, out: Ints) -> int:
+    """Writes base plus each card of a set, in order; returns how many."""
+    n = count(cards)
+    for i in range(n):
+        out[i] = base + lowest(cards)
+        cards = rest(cards)
+    return n
+
+
+@jit
+def summed(cards: int, values: Ints) -> int:
+    """The sum of what the cards of a set count."""
+    total = 0
+    while cards:
+        total += values[lowest(cards)]
+        cards = rest(cards)
+    return total
+
+
+@jit
 def some(cards: int, n: int, desk: Ints, rng: Ints) -> int:
     """A random set of n of the cards, which are spread out on a desk of at least 63 places."""
     size = 0
@@ -104,6 +124,38 @@ def scatter(pool: int, places: int, sizes: Ints, fits: Ints, rng: Ints, out: Int
         out[place] = some(choice, sizes[place], desk, rng)
         pool &= ~out[place]
     return ways
+
+
+@jit
+def add_spot(n: int, where: Ints, sizes: Ints, fits: Ints, spot: int, size: int, cards: int) -> int:
+    """Notes a spot for so many of those cards, beside n others; returns how many there are now."""
+    where[n] = spot
+    sizes[n] = size
+    fits[n] = cards
+    return n + 1
+
+
+@jit
+def without(cards: int, void: int, suits: Ints) -> int:
+    """The cards whose colour is not void."""
+    while void:
+        cards &= ~suits[lowest(void)]
+        void = rest(void)
+    return cards
+
+
+@jit_with_arrays
+def deal_hands(pool: int, view: Record, seat: int, rng: Ints, out: Record) -> bool:
+    """Deals unseen cards to the hands of all others, where any hand may hold any of them: so all deals are equally
+    likely. False if there are too few."""
+    desk = np.empty(MOST, np.int64)
+    for place in range(view.seats):
+        if place != seat:
+            if count(pool) < view.held[place]:
+                return False
+            out.hand[place] = some(pool, view.held[place], desk, rng)
+            pool &= ~out.hand[place]
+    return True
 
 
 @jit

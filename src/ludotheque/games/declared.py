@@ -13,6 +13,7 @@ always what somebody has allowed it to see.
 """
 
 from collections.abc import Sequence
+from types import GenericAlias
 from typing import Any, Literal, get_type_hints
 
 import msgspec
@@ -164,6 +165,30 @@ def record_of(state: type) -> np.dtype[np.void]:
     return np.dtype([(name, "i8", field.kind.shape) for name, field in fields.items()])
 
 
+def tables_of(state: type, viewers: int, keep: str) -> tuple[np.dtype[np.void], Ints, Ints, Ints]:
+    """What the verbs of a game need: the record, what each viewer sees of it, and what makes it that of a new match, or
+    of a new round, in which some fields stay as they are."""
+    return record_of(state), visibility(state, viewers), fresh(state), fresh(state, keep)
+
+
+def fresh(state: type, keep: str = "") -> Ints:
+    """For every number of a state a mask of what stays when it is cleared, and the blank that stands there else."""
+    stays = {name: ALL if name in keep.split() else 0 for name in fields_of(state)}
+    parts = [masked(field.kind, np.full(field.kind.shape, stays[name])) for name, field in fields_of(state).items()]
+    return np.concatenate(parts, axis=1)
+
+
+def masked(kind: NumberKind, mask: Ints) -> Ints:
+    """The mask of a field's numbers, and the blanks that stand where it lets nothing through."""
+    return np.array([mask.ravel(), np.where(mask == ALL, 0, kind.blank).ravel()])
+
+
+@jit
+def clear(s: Record, new: Ints) -> None:
+    """Makes everything blank but for what stays."""
+    copy_masked(s, s, new[0], new[1])
+
+
 # Views
 
 
@@ -179,8 +204,7 @@ def sight(field: Declared, viewer: int) -> Ints:
     mask = np.full(field.kind.shape, ALL if field.seen == "all" else 0, np.int64)
     if field.seen == "own" and viewer != WATCHING:
         mask[viewer] = ALL
-    blanks = np.where(mask == ALL, 0, field.kind.blank)
-    return np.array([mask.ravel(), blanks.ravel()])
+    return masked(field.kind, mask)
 
 
 @jit
@@ -195,7 +219,8 @@ def show(s: Record, seat: int, visible: Ints, out: Record) -> None:
 class Message(msgspec.Struct, frozen=True):
     """The fields of a message in order: what each is made from, and how those are written that need no code.
 
-    A row is a writer, the first number, how many there are (or ONE, or BY_SEAT), and the first of the names.
+    A row is a writer, the first number, how many there are (or ONE, or BY_SEAT), and the first of the names. Of a field
+    that needs code it is DERIVED, and which of those fields it is.
     """
 
     sources: dict[str, str]
@@ -205,21 +230,28 @@ class Message(msgspec.Struct, frozen=True):
 
 ONE = -1
 BY_SEAT = 0
+DERIVED = -1
 
 
-def message(state: type, told: Who, order: str, by_seat: bool = False, **derived: str) -> Message:
-    """The fields that everybody is told, or each seat alone, in order. Those that are derived name what of a state
-    they are made from. `by_seat`: lists have as many entries as seats, not places."""
+def message(
+    state: type, told: Who, view: type[msgspec.Struct] | None = None, by_seat: bool = True, **derived: str
+) -> Message:
+    """The fields that everybody is told, or each seat alone. Those that are derived name what of a state they are made
+    from. They stand in the order of a view; without one as they are declared, then as they are given.
+
+    `by_seat`: lists have as many entries as seats, not places.
+    """
     declared = {field.name or name: (name, field) for name, field in fields_of(state).items() if field.told == told}
-    unordered = set(order.split()) ^ (declared.keys() | derived.keys())
-    assert not unordered, f"{unordered} must be both in the order of the message and declared or derived"
+    known = [*declared, *(name for name in derived if name not in declared)]
+    order = [name for name in view.__struct_fields__ if name in known] if view else known
+    assert len(order) == len(known), f"{set(known) - set(order)} must be in the view: it is declared or derived"
     record, sources = record_of(state), {}
     names: list[str | None] = [None]
     rows: list[tuple[int, int, int, int]] = []
-    for name in order.split():
+    for name in order:
         if name in derived:
             sources[name] = derived[name]
-            rows.append((NONE, 0, 0, 0))
+            rows.append((DERIVED, [*derived].index(name), 0, 0))
             continue
         sources[name], field = declared[name]
         size = ONE if not field.kind.shape else BY_SEAT if by_seat else field.kind.shape[0]
@@ -227,6 +259,23 @@ def message(state: type, told: Who, order: str, by_seat: bool = False, **derived
         rows.append((WRITERS[field.kind.writer], record.fields[sources[name]][1] // 8, size, len(names)))
         names += field.kind.names
     return Message(sources, np.array(rows), quoted(names))
+
+
+def types_of(state: type) -> dict[str, Any]:
+    """The types of what messages tell of a state, by name; a seat is told its own part of a list."""
+    return {field.name or name: type_of(field) for name, field in fields_of(state).items() if field.told != "nobody"}
+
+
+def type_of(field: Declared) -> Any:
+    """The type of what messages tell of a field."""
+    kind = field.kind
+    name = str if kind.low == 0 and None not in kind.names else str | None
+    one: dict[Writer, Any] = {
+        "number": int, "seat": int | None, "seats": list[int], "name": name, "names": list[str],
+        "stack": dict[str, int],
+    }  # fmt: skip
+    listed = kind.shape and field.told == "all"
+    return GenericAlias(list, one[kind.writer]) if listed else one[kind.writer]
 
 
 @jit
@@ -243,7 +292,7 @@ def write(s: Record, told: Ints, field: int, names: Texts, out: Bytes, at: int) 
 
 
 @jit
-def write_own(s: Record, seat: int, told: Ints, field: int, names: Texts, out: Bytes, at: int) -> int:
+def write_part(s: Record, seat: int, told: Ints, field: int, names: Texts, out: Bytes, at: int) -> int:
     """A seat's part of a field, as JSON; who watches has nothing."""
     value = word(s, told[field, 1] + seat) if seat != WATCHING else 0
     if seat == WATCHING and told[field, 0] != NAMES:
@@ -275,10 +324,6 @@ def ranges(state: type) -> Ints:
     return np.array([np.repeat([getattr(kind, end) for kind in kinds], sizes) for end in ("low", "high")])
 
 
-@jit
-def within(s: Record, between: Ints) -> bool:
-    """Whether every number of a record is in its range."""
-    for i in range(between.shape[1]):
-        if not between[0, i] <= word(s, i) <= between[1, i]:
-            return False
-    return True
+def within(numbers: Ints, between: Ints) -> bool:
+    """Whether all numbers of a state are in their ranges."""
+    return bool(np.all((between[0] <= numbers) & (numbers <= between[1])))

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ludotheque.games.box import Box, Value, box, named_first
+from ludotheque.games.box import Box, Value, box
 from ludotheque.games.chance import Stream
 from ludotheque.games.compiled import Ints
 from ludotheque.games.errors import DeckError, SeatsError
@@ -103,7 +103,8 @@ def deck_text(game: Box, deck: Ints) -> str:
 
 def first_by_name(game: Box, names: Sequence[str]) -> int | None:
     """The seat of the player whose name makes them first, where the game has such a name."""
-    return named_first(names, game.first_name) if game.first_name else None
+    wanted = game.rules.FIRST_NAME
+    return next((seat for seat, name in enumerate(names) if wanted and name.strip().casefold() == wanted), None)
 
 
 def drawn_first(game: Box, names: Sequence[str], secret: bytes) -> int:

@@ -127,7 +127,7 @@ class Play:
 
     def cards(self) -> msgspec.Struct:
         """Everything open: for replays and tests, never for players."""
-        return self.box.notation.cards(self.state)
+        return self.box.cards(self.state)
 
     def refusal(self, state: Record, seat: int, action: int, why: int) -> IllegalMoveError:
         """The error that says why an action is not allowed, and what would be."""

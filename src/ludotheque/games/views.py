@@ -1,8 +1,9 @@
 """A step and a look around, in one call of machine code each: for tables, which tell everyone after every action.
 
 States and views are handed over as plain numbers: telling arrays of records apart takes longer than many a verb.
-This source is executed once for each game (see `for_game` in compiled.py), with `game` being that game's rules,
-`fields` its fields, and `memory` the names of those that only an attentive player would know.
+This source is executed once for each game (see `for_game` in compiled.py), with `game` being that game's rules and
+`fields` its fields: `told` to everybody and `alone` to each seat. `memory` names those that only an attentive player
+would know, `offers` are the texts of all actions that are offered to players.
 """
 
 from collections.abc import Iterable
@@ -12,14 +13,30 @@ import numpy as np
 
 from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.compiled import Ints, Record, jit, jit_brief
-from ludotheque.games.writing import BEGIN_LIST, END_LIST, Bytes, after_comma, keys, null, seats, sign, text
+from ludotheque.games.declared import DERIVED, Message, write, write_part
+from ludotheque.games.writing import (
+    BEGIN_LIST,
+    END_LIST,
+    Bytes,
+    after_comma,
+    keys,
+    null,
+    quoted,
+    round_over,
+    seats,
+    sign,
+    text,
+)
 
 game: ModuleType
 fields: ModuleType
+told: Message
+alone: Message
 memory: tuple[str, ...]
+offers: list[str]
 actors, apply, deal, legal, why = game.actors, game.apply, game.deal, game.legal, game.why
 look = game.view  # Numba takes any call of `.view` for NumPy's
-shown_field, own_field, write_happened, write_choice = fields.shown, fields.own, fields.happened, fields.choice
+write_happened, derived = fields.happened, fields.shown
 DEALING, OVER = game.DEALING, game.OVER
 NAMES = game.RECORD.names
 RECORD = np.dtype((np.record, game.RECORD))
@@ -32,14 +49,16 @@ def bits(names: Iterable[str]) -> int:
     return sum(1 << NAMES.index(name) for name in names)
 
 
-REMEMBERED = np.array([name in memory for name in fields.SHOWN])
-SHOWN = np.array([bits(of.split() + ["phase"] * (name in memory)) for name, of in fields.SHOWN.items()])
-OWN = np.array([bits(of.split()) for of in fields.OWN.values()])
+REMEMBERED = np.array([name in memory for name in told.sources])
+SHOWN = np.array([bits(of.split() + ["phase"] * (name in memory)) for name, of in told.sources.items()])
+OWN = np.array([bits(of.split()) for of in alone.sources.values()])
+SHOWN_ROWS, SHOWN_NAMES, OWN_ROWS, OWN_NAMES = told.rows, told.names, alone.rows, alone.names
 EVERY = np.arange(len(FIELD))
 OWN_NUMBERS = np.array([j for j in EVERY if np.bitwise_or.reduce(OWN) >> FIELD[j] & 1])
-SHOWN_KEYS, OWN_KEYS = keys(list(fields.SHOWN)), keys(list(fields.OWN))
+SHOWN_KEYS, OWN_KEYS = keys(list(told.sources)), keys(list(alone.sources))
 OTHER_KEYS = keys(["actors", "choices"])
 ACTORS, CHOICES = range(2)
+OFFERED = quoted(offers)
 
 
 @jit_brief
@@ -85,7 +104,7 @@ def around(
     look(s, -1, view)
     before, at = watched.view(RECORD)[0], 0
     if action != WAIT and not anew:
-        at = in_list(out, at, write_happened(before, view, seat, action, out, at))
+        at = in_list(out, at, followed(before, view, seat, action, out, at))
     ends[0] = at
     lay_open = anew or is_open(before)
     changed = difference(seen, watched, EVERY) | (ALL if anew else 0)
@@ -130,8 +149,14 @@ def choices(view: Ints, seat: int, room: Ints, offered: Ints, out: Bytes) -> int
 @jit_brief
 def happened(before: Ints, after: Ints, seat: int, action: int, out: Bytes) -> int:
     """Writes what all saw follow from an action, by what a spectator saw right before and right after it."""
-    end = write_happened(before.view(RECORD)[0], after.view(RECORD)[0], seat, action, out, 0)
-    return in_list(out, 0, end)
+    return in_list(out, 0, followed(before.view(RECORD)[0], after.view(RECORD)[0], seat, action, out, 0))
+
+
+@jit
+def followed(before: Record, after: Record, seat: int, action: int, out: Bytes, at: int) -> int:
+    """What followed from an action, each after a comma; last that the round is over."""
+    at = write_happened(before, after, seat, action, out, at)
+    return round_over(out, at) if is_open(after) else at
 
 
 @jit
@@ -168,10 +193,35 @@ def write_shown(seen: Record, changed: int, aid: bool, lay_open: bool, out: Byte
     for field in range(len(SHOWN)):
         if changed & SHOWN[field]:
             if known or not REMEMBERED[field]:
-                at = shown_field(seen, field, out, text(out, at, SHOWN_KEYS, field))
+                at = write_field(seen, field, out, text(out, at, SHOWN_KEYS, field))
             elif lay_open:
                 at = null(out, text(out, at, SHOWN_KEYS, field))
     return at
+
+
+@jit
+def write_field(seen: Record, field: int, out: Bytes, at: int) -> int:
+    """A field that everybody sees: as it is declared, or by the game's own code."""
+    if SHOWN_ROWS[field, 0] == DERIVED:
+        return derived(seen, SHOWN_ROWS[field, 1], out, at)
+    return write(seen, SHOWN_ROWS, field, SHOWN_NAMES, out, at)
+
+
+@jit
+def no_own_field(seen: Record, seat: int, field: int, out: Bytes, at: int) -> int:
+    """Where a game says nothing else, a seat's own fields are written as they are declared."""
+    return at
+
+
+own_derived = vars(fields).get("own", no_own_field)
+
+
+@jit
+def write_own_field(seen: Record, seat: int, field: int, out: Bytes, at: int) -> int:
+    """The same for a field of a seat's own."""
+    if OWN_ROWS[field, 0] == DERIVED:
+        return own_derived(seen, seat, OWN_ROWS[field, 1], out, at)
+    return write_part(seen, seat, OWN_ROWS, field, OWN_NAMES, out, at)
 
 
 @jit
@@ -179,8 +229,17 @@ def write_own(seen: Record, seat: int, changed: int, out: Bytes, at: int) -> int
     """The fields that are a seat's own, as far as they are made from what has changed."""
     for field in range(len(OWN)):
         if changed & OWN[field]:
-            at = own_field(seen, seat, field, out, text(out, at, OWN_KEYS, field))
+            at = write_own_field(seen, seat, field, out, text(out, at, OWN_KEYS, field))
     return at
+
+
+@jit
+def offer(action: int, out: Bytes, at: int) -> int:
+    """An action as it is offered to a player: where a game says nothing else, every one is."""
+    return text(out, at, OFFERED, action)
+
+
+write_choice = vars(fields).get("choice", offer)
 
 
 @jit

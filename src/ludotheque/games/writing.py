@@ -39,9 +39,14 @@ def keys(names: Sequence[str]) -> Texts:
     return texts(*(f',"{name}":' for name in names))
 
 
+def deeds(*kinds: str) -> Texts:
+    """The beginnings of what places do, by number; each tells of a place first."""
+    return texts(*(f',{{"kind":"{kind}","facts":{{"place":' for kind in kinds))
+
+
 PLAYED = texts('{"place":', ',"card":')
-WORDS = texts("null", "false", "true", ',{"kind":"round_over","facts":{}}')
-NULL, FALSE, TRUE, ROUND_OVER = range(4)
+WORDS = texts("null", "false", "true", ',{"kind":"round_over","facts":{}}', "}}", ',"card":')
+NULL, FALSE, TRUE, ROUND_OVER, END_DEED, CARD = range(6)
 
 
 @jit
@@ -76,6 +81,24 @@ def truth(out: Bytes, at: int, true: bool) -> int:
 def round_over(out: Bytes, at: int) -> int:
     """What is told last when a round has ended."""
     return text(out, at, WORDS, ROUND_OVER)
+
+
+@jit
+def deed(out: Bytes, at: int, kinds: Texts, kind: int, place: int) -> int:
+    """The beginning of something that a place did; facts may follow, then `end_deed`."""
+    return number(out, text(out, at, kinds, kind), place)
+
+
+@jit
+def end_deed(out: Bytes, at: int) -> int:
+    """The end of something that happened."""
+    return text(out, at, WORDS, END_DEED)
+
+
+@jit
+def card_fact(out: Bytes, at: int, names: Texts, card: int) -> int:
+    """The card with which it was done."""
+    return text(out, text(out, at, WORDS, CARD), names, card)
 
 
 @jit

@@ -186,9 +186,9 @@ def games() -> list[Game]:
             options=list(one.rules.OPTIONS),
             editions=one.rules.EDITIONS,
             cards=list(one.notation.CARDS),
-            first_name=one.first_name,
+            first_name=one.rules.FIRST_NAME,
             always_first={n: place for n in one.rules.SEATS if (place := always_first(one, n)) is not None},
-            printed=one.printed,
+            printed=one.notation.PRINTED,
             levels=list(LEVELS),
         )
         for one in found

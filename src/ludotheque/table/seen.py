@@ -181,7 +181,7 @@ class Scenes:
 
     def _fixed(self, play: Play) -> bytes:
         """What stays the same in a match, as everybody sees it."""
-        return b",%b" % _encode(self.box.notation.fixed(play.state))[1:-1]
+        return b",%b" % _encode(self.box.fixed(play.state))[1:-1]
 
     def _mine_after(self, viewer: int) -> bytes:
         """What has changed for a viewer alone."""

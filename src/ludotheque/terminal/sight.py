@@ -103,7 +103,7 @@ class Sight:
         """What is seen of the match, typed as the game's own View; None if there is nothing to be seen."""
         if self.view is None:
             return None
-        return msgspec.convert({**self.view, **self.mine}, vars(self.box.notation)["View"])
+        return msgspec.convert({**self.view, **self.mine}, self.box.view_type)
 
     @property
     def phase(self) -> str:

@@ -1,11 +1,8 @@
 """What an agent sees and does in Minnow."""
 
-from collections.abc import Mapping
-
 from ludotheque.games.minnow.rules import HAND, MOST_POINTS, State
 
-from ludotheque.envs.spec import Spec, all_actions, observed
-from ludotheque.games.box import Value, box
+from ludotheque.envs.spec import Options, Spec, observed
 
 FEWEST = 1 + 2 + 3  # points that a round brings to all together
 
@@ -14,10 +11,10 @@ FIELDS = observed(State, "phase turn lead trick hand gone caught score", score=1
 # Left out: the option; `first` and `rounds`, on which nothing depends; `laid` and `held`, which follow; `gained`.
 
 
-def spec(seats: int, options: Mapping[str, Value]) -> Spec:
-    """Everything that Minnow can write."""
+def spec(seats: int, options: Options) -> Spec:
+    """How long a match can be, and what a round can bring."""
     rounds = seats * int(options["target"]) // FEWEST + 1
-    return Spec(FIELDS, all_actions(box("minnow")), gains=(0, MOST_POINTS), decisions=seats * HAND, rounds=rounds)
+    return Spec(FIELDS, gains=(0, MOST_POINTS), decisions=seats * HAND, rounds=rounds)
 
 
 # --8<-- [end:fields]

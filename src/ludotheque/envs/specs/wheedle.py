@@ -1,10 +1,10 @@
 """What an agent sees and does in Wheedle, in ticks: whoever is asked does one thing, or waits."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import permutations, product
 
-from ludotheque.envs.spec import Action, Spec, observed
-from ludotheque.games.box import WAIT, Value, box
+from ludotheque.envs.spec import Action, Options, Spec, observed
+from ludotheque.games.box import WAIT, box
 from ludotheque.games.wheedle.notation import LETTERS
 from ludotheque.games.wheedle.rules import CARDS, DONE, LEAST_GAINED, MOST_GAINED, TAKE, State
 
@@ -27,9 +27,9 @@ def texts() -> Iterator[str]:
     yield from (f"seek {want} give {give}" for want, give in permutations(LETTERS, 2))
 
 
-def spec(seats: int, options: Mapping[str, Value]) -> Spec:
+def spec(seats: int, options: Options) -> Spec:
     """To wait, to offer or announce one share for another, to swap with the centre, to take a neighbour's offer."""
     written = [Action(text, box("wheedle").notation.parse(text)) for text in texts()]
     takes = [Action(f"take left {left}", TAKE, "offer", left) for left in range(1, seats)]
     actions = [Action("wait", WAIT), *written, *takes]
-    return Spec(FIELDS, actions, gains=(LEAST_GAINED, MOST_GAINED), decisions=0, rounds=seats, closing=DONE)
+    return Spec(FIELDS, (LEAST_GAINED, MOST_GAINED), decisions=0, rounds=seats, closing=DONE, actions=actions)

@@ -1,9 +1,6 @@
 """What an agent sees and does in Willi."""
 
-from collections.abc import Mapping
-
-from ludotheque.envs.spec import Spec, all_actions, observed
-from ludotheque.games.box import Value, box
+from ludotheque.envs.spec import Options, Spec, observed
 from ludotheque.games.willi.rules import MOST_GAINED, ROUNDS, State
 
 FIELDS = observed(
@@ -12,6 +9,6 @@ FIELDS = observed(
 # Left out: the options; `pile`, `turned` and `laid`, which follow from what lies there; results of the last round.
 
 
-def spec(seats: int, options: Mapping[str, Value]) -> Spec:
-    """Everything that Willi can write; four discards, and eight tricks of four cards, six calls and a swap."""
-    return Spec(FIELDS, all_actions(box("willi")), gains=(0, MOST_GAINED), decisions=4 + 8 * (4 + 6 + 1), rounds=ROUNDS)
+def spec(seats: int, options: Options) -> Spec:
+    """Four discards, and eight tricks of four cards, six calls and a swap."""
+    return Spec(FIELDS, gains=(0, MOST_GAINED), decisions=4 + 8 * (4 + 6 + 1), rounds=ROUNDS)

@@ -1,6 +1,6 @@
 """Why one would do something in Holzwurm, by what a seat sees: what a card costs in hand, and what a row brings."""
 
-from ludotheque.games.box import Fact, box
+from ludotheque.games.box import Fact, Said, box
 from ludotheque.games.holzwurm.notation import CARDS
 from ludotheque.games.holzwurm.rules import (
     CARD_OF,
@@ -18,7 +18,6 @@ from ludotheque.games.holzwurm.rules import (
     worth,
 )
 
-Said = tuple[str, dict[str, Fact]]
 GREY = "x"
 NEARLY_OUT = 4  # cards in hand: then one may think of going out
 

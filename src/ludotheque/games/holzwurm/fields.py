@@ -1,15 +1,12 @@
-"""What is seen of Holzwurm, field by field: what each field of a view is made from, and how it is written.
-
-These are the fields that change while a match is played; what never does is `fixed` in notation.py.
-"""
+"""What is told of Holzwurm: the fields that are made from several of the state, and what happens."""
 
 import numpy as np
 
 from ludotheque.games.box import FINE
 from ludotheque.games.cards import count, lowest, rest
 from ludotheque.games.compiled import jit
-from ludotheque.games.declared import message, write
-from ludotheque.games.holzwurm.notation import CARDS, COLOURS, GREY_CARDS
+from ludotheque.games.declared import message
+from ludotheque.games.holzwurm.notation import CARDS, COLOURS, GREY_CARDS, View
 from ludotheque.games.holzwurm.notation import text as action_text
 from ludotheque.games.holzwurm.rules import (
     ACTIONS,
@@ -18,13 +15,11 @@ from ludotheque.games.holzwurm.rules import (
     COLOUR,
     COLOURED,
     COLOURED_CARDS,
-    DEALING,
     FATE,
     GREY,
     GREYS,
     NEW,
     NUMBERS,
-    OVER,
     PLAYING,
     SLOT_OF,
     SLOTS,
@@ -46,11 +41,14 @@ from ludotheque.games.writing import (
     END_LIST,
     Bytes,
     after_comma,
+    card_fact,
+    deed,
+    deeds,
+    end_deed,
     names_of,
     number,
     number_or_null,
     quoted,
-    round_over,
     sign,
     text,
     texts,
@@ -65,45 +63,23 @@ REMEMBERED = texts('{"shown":')
 MINUS, PLUS = range(2)
 SIDE = np.array([BIT_IN[:, side].sum(axis=1) for side in (VALUE < 0, VALUE > 0)])  # the cards of each (H5), in halves
 
-TOLD = message(
-    State,
-    "all",
-    "round starter phase held rows fate gained scores memory",
-    by_seat=True,
-    rows="lying laid row",
-    fate="fate taken",
-    memory="shown",
-)
-SHOWN, TOLD_ROWS, TOLD_NAMES = TOLD.sources, TOLD.rows, TOLD.names
-ROWS, PILE, MEMORY = ([*SHOWN].index(name) for name in ("rows", "fate", "memory"))
+TOLD = message(State, "all", View, rows="lying laid row", fate="fate taken", memory="shown")
+ROWS, PILE, MEMORY = range(3)
 # While a seat may act nobody else can change what its choices take: the turn and the phase tell when they differ
-OWN = {"hand": "hand", "worth": "hand", "takes": "turn phase"}
-HAND, WORTH, TAKES = range(len(OWN))
-DEEDS = texts(
-    ',{"kind":"laid","facts":{"place":',
-    ',"card":',
-    ',"slot":',
-    ',"count":',
-    ',{"kind":"went_out","facts":{"place":',
-    ',{"kind":"took","facts":{"place":',
-    ',"cards":[',
-    '],"card_fate":',
-    ',{"kind":"thirteen","facts":{"place":',
-    "}}",
-)
-LAID_BY, CARD, SLOT, COUNT, WENT_OUT, TOOK, CARDS_TAKEN, FATED, TOOK_THIRTEEN, END_DEED = range(len(DEEDS))
+TOLD_ALONE = message(State, "own", View, hand="hand", worth="hand", takes="turn phase")
+HAND, WORTH, TAKES = range(3)
+DEEDS = deeds("laid", "went_out", "took", "thirteen")
+LAID_BY, WENT_OUT, TOOK, TOOK_THIRTEEN = range(len(DEEDS))
+FACTS = texts(',"slot":', ',"count":', ',"cards":[', '],"card_fate":')
+SLOT, COUNT, CARDS_TAKEN, FATED = range(len(FACTS))
 
 
 @jit
 def shown(s: State, field: int, out: Bytes, at: int) -> int:
-    """A field that everybody sees."""
+    """A field that everybody sees: the rows, the pile of fate, or what is remembered."""
     if field == ROWS:
         return rows(s, out, at)
-    if field == PILE:
-        return pile(s, out, at)
-    if field == MEMORY:
-        return memory(s, out, at)
-    return write(s, TOLD_ROWS, field, TOLD_NAMES, out, at)
+    return pile(s, out, at) if field == PILE else memory(s, out, at)
 
 
 @jit
@@ -207,12 +183,6 @@ def row_takes(s: State, held: int, first: int, slot: int, out: Bytes, at: int) -
 
 
 @jit
-def choice(action: int, out: Bytes, at: int) -> int:
-    """An action as it is offered to a player: every one is."""
-    return text(out, at, CHOICES, action)
-
-
-@jit
 def happened(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
     """What all saw follow from an action: the card laid, the row that it took, and how the round ended."""
     card, slot = CARD_OF[action], SLOT_OF[action]
@@ -222,30 +192,26 @@ def happened(was: State, now: State, seat: int, action: int, out: Bytes, at: int
     if now.taken > was.taken:
         at = took(was, seat, card, slot, out, at)
     elif now.held[seat] == 0:
-        at = text(out, number(out, text(out, at, DEEDS, WENT_OUT), seat), DEEDS, END_DEED)
-    return round_over(out, at) if now.phase in (DEALING, OVER) else at
+        at = end_deed(out, deed(out, at, DEEDS, WENT_OUT, seat))
+    return at
 
 
 @jit
 def laid(was: State, seat: int, card: int, slot: int, out: Bytes, at: int) -> int:
     """A card is laid into a row, of so many cards until then."""
-    at = number(out, text(out, at, DEEDS, LAID_BY), seat)
-    at = text(out, text(out, at, DEEDS, CARD), CARD_NAMES, card)
-    at = number(out, text(out, at, DEEDS, SLOT), slot)
-    return text(out, number(out, text(out, at, DEEDS, COUNT), was.laid[slot]), DEEDS, END_DEED)
+    at = card_fact(out, deed(out, at, DEEDS, LAID_BY, seat), CARD_NAMES, card)
+    at = number(out, text(out, at, FACTS, SLOT), slot)
+    return end_deed(out, number(out, text(out, at, FACTS, COUNT), was.laid[slot]))
 
 
 @jit
 def took(was: State, seat: int, card: int, slot: int, out: Bytes, at: int) -> int:
     """A row goes to a hand with the card just laid and the top card of the pile of fate, perhaps the last."""
     fated = was.fate[was.taken]
-    at = number(out, text(out, at, DEEDS, TOOK), seat)
-    at = number(out, text(out, at, DEEDS, SLOT), slot)
-    at = text(out, row_and_card(was, slot, card, out, text(out, at, DEEDS, CARDS_TAKEN)), DEEDS, FATED)
-    at = text(out, text(out, at, CARD_NAMES, fated), DEEDS, END_DEED)
-    if fated == THIRTEEN:
-        return text(out, number(out, text(out, at, DEEDS, TOOK_THIRTEEN), seat), DEEDS, END_DEED)
-    return at
+    at = number(out, text(out, deed(out, at, DEEDS, TOOK, seat), FACTS, SLOT), slot)
+    at = text(out, row_and_card(was, slot, card, out, text(out, at, FACTS, CARDS_TAKEN)), FACTS, FATED)
+    at = end_deed(out, text(out, at, CARD_NAMES, fated))
+    return end_deed(out, deed(out, at, DEEDS, TOOK_THIRTEEN, seat)) if fated == THIRTEEN else at
 
 
 @jit

@@ -1,7 +1,7 @@
 """How Holzwurm is written: cards b7 y7 r7 g7 v7 x7 and -13, and `lay r7 @2` (into the row in slot 2), `lay r7 new`."""
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -20,11 +20,8 @@ THIRTEEN = CARDS[rules.THIRTEEN]
 GREY_CARDS = CARDS[COLOURED_CARDS:]  # and the −13
 VALUES = {name: int(value) for name, value in zip(CARDS, rules.VALUE, strict=True)}  # H1
 PRINTED = {name: {"counts": value} for name, value in VALUES.items()}
-PHASES = rules.PHASES
 WHERE = {**{f"@{slot}": slot for slot in range(rules.ROWS)}, "new": NEW}
 MEMORY = ("memory",)
-HIDDEN = ()
-STANDING = ()
 home = in_python(rules.home)
 row_colour = in_python(rules.row_colour)
 
@@ -112,34 +109,13 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
 
 
 def fixed(s: State) -> dict[str, Any]:
-    """What never changes in a match."""
-    length = int(s.length)
-    return {"game": GAME, "seats": int(s.seats), "options": {"rounds": length}, "rounds": length}
-
-
-def stretch(s: State) -> int:
-    """Nothing is done in advance."""
-    return 0
+    """What else never changes in a match."""
+    return {"rounds": int(s.length)}
 
 
 def names(cards: Sequence[int]) -> list[str]:
     """The names of a set of cards that comes in two halves."""
     return named(cards[COLOURED], CARDS) + named(cards[GREYS], GREY_CARDS)
-
-
-def value(card: str) -> int:
-    """What a card counts (H1)."""
-    return VALUES[card]
-
-
-def summed(cards: Iterable[str]) -> int:
-    """What some cards count together."""
-    return sum(VALUES[card] for card in cards)
-
-
-def rows(s: State) -> list[Row]:
-    """The rows in the order of their slots."""
-    return [row(s, slot) for slot in seats_in(s.lying)]
 
 
 def row(s: State, slot: int) -> Row:
@@ -155,18 +131,13 @@ def row(s: State, slot: int) -> Row:
     )
 
 
-def fate(s: State) -> list[str]:
-    """The pile of fate from the top."""
-    return [CARDS[card] for card in s.fate[s.taken :]]
-
-
 def cards(state: State) -> Cards:
     """Everything open."""
     s = plain(state)
     return Cards(
         hands=[names(s.hand[place]) for place in range(s.seats)],
-        rows=rows(s),
-        fate=fate(s),
+        rows=[row(s, slot) for slot in seats_in(s.lying)],
+        fate=[CARDS[card] for card in s.fate[s.taken :]],
         out=names(s.hand[OUT]),
     )
 
@@ -180,15 +151,15 @@ def hand_reasons(hand: list[str]) -> list[Reason]:
     """The plus cards, the minus cards and the −13 of one hand; an empty one went out."""
     if not hand:
         return [Reason(kind="went_out", points=rules.WENT_OUT)]
-    plus = [card for card in hand if value(card) > 0]
-    minus = [card for card in hand if value(card) < 0 and card != THIRTEEN]
+    plus = [card for card in hand if VALUES[card] > 0]
+    minus = [card for card in hand if VALUES[card] < 0 and card != THIRTEEN]
     found = [together(kind, part) for kind, part in (("plus", plus), ("minus", minus)) if part]
     if THIRTEEN in hand:
-        found.append(Reason(kind="thirteen", points=value(THIRTEEN)))
+        found.append(Reason(kind="thirteen", points=VALUES[THIRTEEN]))
     return found
 
 
 def together(kind: str, part: list[str]) -> Reason:
     """What some cards of a hand bring together."""
-    points = summed(part)
+    points = sum(VALUES[card] for card in part)
     return Reason(kind=kind, points=points, facts={"count": len(part), "sum": points})

@@ -17,22 +17,13 @@
 
 import numpy as np
 
-from ludotheque.games.box import (
-    DEAL_DUE,
-    FINE,
-    MATCH_OVER,
-    NOT_A_SEAT,
-    NOT_YOUR_TURN,
-    OWN_REFUSALS,
-    UNKNOWN_ACTION,
-    Option,
-    Value,
-)
-from ludotheque.games.cards import bit, has, lowest, rest
+from ludotheque.games.box import FINE, NOT_YOUR_TURN, OWN_REFUSALS, Option, common_refusal, next_seat
+from ludotheque.games.cards import bit, has, lowest, rest, summed
 from ludotheque.games.cards import count as size
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.declared import (
     always_one_of,
+    clear,
     count,
     each,
     kept,
@@ -40,12 +31,11 @@ from ludotheque.games.declared import (
     one_of,
     own_kept,
     public,
-    record_of,
     seat_of,
     set_of,
     several,
     show,
-    visibility,
+    tables_of,
 )
 
 # The deck (H1): five colours of 1 to 11, then grey from 2 on, then the −13, which is not shuffled
@@ -59,6 +49,7 @@ CARDS = DECK + 1
 COLOUR = np.array([min(card // NUMBERS, GREY) for card in range(CARDS)])
 NUMBER = np.array([card % NUMBERS + 1 + (card >= COLOURED_CARDS) for card in range(DECK)] + [13])
 VALUE = np.where(NUMBER % 2 == 0, NUMBER, -NUMBER)
+GREY_VALUE = VALUE[COLOURED_CARDS:]
 COLOUR_NAMES = ("b", "y", "r", "g", "v", "x")
 CARD_NAMES = (*(f"{COLOUR_NAMES[COLOUR[card]]}{NUMBER[card]}" for card in range(DECK)), "-13")
 FATE_ORDER = np.lexsort((COLOUR, -VALUE)).argsort()  # H2: the best first; of equals the earlier colour
@@ -72,7 +63,6 @@ CARD_SET = large_set(COLOURED_CARDS, CARDS - COLOURED_CARDS)
 BIT = 1 << np.arange(CARDS) - FIRST_OF_HALF[HALF]
 BIT_IN = np.array([np.where(half == HALF, BIT, 0) for half in range(HALVES)])
 SHUFFLED = BIT_IN[:, :DECK].sum(axis=1)
-UP_TO = np.array([BIT_IN[:, n >= NUMBER].sum(axis=1) for n in range(NUMBERS + 1)])
 SUIT = np.array([BIT_IN[COLOURED, colour == COLOUR].sum() for colour in range(COLOURS)])
 FIRST_OF_SUIT = COLOUR * NUMBERS  # the first card of a card's colour
 FIRSTS = sum(1 << colour * NUMBERS for colour in range(GREY))  # these as a set
@@ -96,7 +86,6 @@ VERSION = 1
 SEATS = (2, 3, 4, 5, 6)
 MOST_ROUNDS = 10
 OPTIONS = (Option("rounds", low=1, high=MOST_ROUNDS, default=3),)  # H8
-EDITIONS: dict[str, dict[str, Value]] = {}
 
 # Phases
 DEALING, PLAYING, OVER = range(3)
@@ -150,13 +139,7 @@ class State:
     )
 
 
-RECORD = record_of(State)
-VISIBLE = visibility(State, PLACES)
-
-
-def places(seats: int) -> int:
-    """A score for each seat."""
-    return seats
+RECORD, VISIBLE, NEW_MATCH, NEW_ROUND = tables_of(State, PLACES, keep="seats length first rounds score")
 
 
 def deck_size(seats: int) -> int:
@@ -167,38 +150,14 @@ def deck_size(seats: int) -> int:
 @jit
 def start(s: State, seats: int, options: Ints, first: int) -> None:
     """A new match; until the first deal all cards are out."""
+    clear(s, NEW_MATCH)
     s.seats = seats
     s.length = options[0]
     s.first = first
-    s.rounds = 0
-    s.phase = DEALING
-    for place in range(PLACES):
-        s.score[place] = 0
-    clear_round(s, NOBODY)
+    s.homes = NO_HOMES
+    s.taken = FATE
     for half in range(HALVES):
         s.hand[OUT, half] = SHUFFLED[half]
-    for i in range(FATE):
-        s.fate[i] = NO_CARD
-    s.taken = FATE
-
-
-@jit
-def clear_round(s: State, starter: int) -> None:
-    s.turn = starter
-    s.lying = 0
-    s.greyish = 0
-    s.taken = 0
-    s.homes = NO_HOMES
-    for half in range(HALVES):
-        for slot in range(ROWS):
-            s.row[slot, half] = 0
-            s.laid[slot] = 0
-        for place in range(PLACES):
-            s.hand[place, half] = 0
-            s.shown[place, half] = 0
-    for place in range(PLACES):
-        s.held[place] = 0
-        s.gained[place] = 0
 
 
 @jit
@@ -207,8 +166,10 @@ def deal(s: State, deck: Ints) -> None:
     if s.rounds > 0:
         s.first = next_seat(s, s.first)
     s.rounds += 1
+    clear(s, NEW_ROUND)
     s.phase = PLAYING
-    clear_round(s, s.first)
+    s.turn = s.first
+    s.homes = NO_HOMES
     pile_up(s, deck)
     begin = FATE - 1
     for place in range(s.seats):
@@ -240,11 +201,6 @@ def pile_up(s: State, deck: Ints) -> None:
             better += FATE_ORDER[deck[j]] < FATE_ORDER[deck[i]]
         s.fate[better] = deck[i]
     s.fate[FATE - 1] = THIRTEEN
-
-
-@jit
-def next_seat(s: State, seat: int) -> int:
-    return 0 if seat + 1 == s.seats else seat + 1
 
 
 @jit
@@ -318,14 +274,9 @@ def settle(homes: int, colour: int, slot: int) -> int:
 @jit
 def why(s: State, seat: int, action: int) -> int:
     """Why an action is refused; FINE if it is legal."""
-    if s.phase == OVER:
-        return MATCH_OVER
-    if s.phase == DEALING:
-        return DEAL_DUE
-    if not 0 <= seat < s.seats:
-        return NOT_A_SEAT
-    if not 0 <= action < ACTIONS:
-        return UNKNOWN_ACTION
+    common = common_refusal(s, seat, action, OVER, ACTIONS)
+    if common != FINE:
+        return common
     if seat != s.turn:
         return NOT_YOUR_TURN
     card, slot = CARD_OF[action], SLOT_OF[action]
@@ -345,12 +296,6 @@ def why_not_there(s: State, colour: int, slot: int) -> int:
     if not has(s.lying, slot):
         return NO_ROW
     return FINE if colour == GREY or has(s.greyish, slot) else OTHER_COLOUR
-
-
-@jit
-def allowed(s: State, seat: int, action: int) -> bool:
-    """Whether an action is legal now."""
-    return why(s, seat, action) == FINE
 
 
 @jit
@@ -434,14 +379,7 @@ def worth(s: State, place: int) -> int:
 @jit
 def total(coloured: int, greys: int) -> int:
     """The sum of some cards, plus and minus (H1)."""
-    points = 0
-    while coloured:
-        points += VALUE[lowest(coloured)]
-        coloured = rest(coloured)
-    while greys:
-        points += VALUE[COLOURED_CARDS + lowest(greys)]
-        greys = rest(greys)
-    return points
+    return summed(coloured, VALUE) + summed(greys, GREY_VALUE)
 
 
 @jit

@@ -5,7 +5,7 @@ A deal is judged by the hand before and after it, as if it were struck (D5, D7).
 
 from collections.abc import Iterator
 
-from ludotheque.games.box import WAIT, Fact
+from ludotheque.games.box import WAIT, Fact, Said
 from ludotheque.games.stacks import counted, many, single
 from ludotheque.games.wheedle.notation import LETTERS
 from ludotheque.games.wheedle.rules import (
@@ -31,7 +31,6 @@ from ludotheque.games.wheedle.rules import (
     wanted_by,
 )
 
-Said = tuple[str, dict[str, Fact]]
 SPOKEN = {WAIT: "wait", TURN: "turn", STOP: "stop", DONE: "done", UNDONE: "undone", WITHDRAW: "withdraw"}
 
 

@@ -1,24 +1,19 @@
-"""What is seen of Wheedle, field by field: what each field of a view is made from, and how it is written.
-
-These are the fields that change while a match is played; what never does is `fixed` in notation.py.
-"""
+"""What is told of Wheedle: the fields that are made from several of the state, and what happens."""
 
 from ludotheque.games.cards import has
 from ludotheque.games.compiled import jit
-from ludotheque.games.declared import message, write
+from ludotheque.games.declared import message
 from ludotheque.games.stacks import counted
-from ludotheque.games.wheedle.notation import LETTERS, PLAIN
-from ludotheque.games.wheedle.notation import text as action_text
+from ludotheque.games.wheedle.notation import LETTERS, View
 from ludotheque.games.wheedle.rules import (
     CENTRE,
     COMPANIES,
-    DEALING,
     DONE,
     NO_OFFER,
     NOBODY,
     OFFER,
-    OVER,
     RIGHT_STOP,
+    SAYINGS,
     SEEK,
     STOP,
     TAKE,
@@ -36,12 +31,16 @@ from ludotheque.games.writing import (
     END_LIST,
     Bytes,
     after_comma,
+    card_fact,
+    deed,
+    deeds,
+    end_deed,
+    keys,
     named,
     null,
     number,
     number_or_null,
     quoted,
-    round_over,
     sign,
     text,
     texts,
@@ -55,66 +54,25 @@ PLAYER = texts('{"held":', ',"seeks":', ',"gives":', ',"offer":', ',"done":')
 STANDING_OFFER = texts('{"number":', ',"give":', ',"want":', ',"to":')
 STACK = texts('"', '"nothing"')
 QUOTE, NOTHING = range(len(STACK))
-SAYINGS = quoted([action_text(action) for action in range(len(PLAIN))])
+SAID = quoted(SAYINGS)
 TAKING = texts('"take ')
 
-TOLD = message(
-    State,
-    "all",
-    "round dealer phase centre players ending stopper gained scores memory",
-    by_seat=True,
-    players="held seeks gives offer offered wanted addressee done",
-    memory="shown",
-)
-SHOWN, TOLD_ROWS, TOLD_NAMES = TOLD.sources, TOLD.rows, TOLD.names
-PLAYERS, MEMORY = ([*SHOWN].index(name) for name in ("players", "memory"))
-OWN = {"hand": "hand", "stop_is_right": "hand"}
-HAND, STOP_IS_RIGHT = range(len(OWN))
-DEEDS = texts(
-    ',{"kind":"offered","facts":{"place":',
-    ',{"kind":"traded","facts":{"maker":',
-    ',{"kind":"sought","facts":{"place":',
-    ',{"kind":"centre","facts":{"place":',
-    ',{"kind":"turned","facts":{"place":',
-    ',{"kind":"right_stop","facts":{"place":',
-    ',{"kind":"wrong_stop","facts":{"place":',
-    ',{"kind":"withdrew","facts":{"place":',
-    ',{"kind":"done","facts":{"place":',
-    ',{"kind":"undone","facts":{"place":',
-    ',{"kind":"fell","facts":{"place":',
-    ',{"kind":"time","facts":{}}',
-    "}}",
-)
-(
-    OFFERED,
-    TRADED,
-    SOUGHT,
-    SWAPPED,
-    TURNED,
-    STOPPED,
-    STOPPED_WRONGLY,
-    WITHDREW,
-    SAID_DONE,
-    SAID_UNDONE,
-    FELL,
-    TIME_IS_UP,
-    END_DEED,
-) = range(len(DEEDS))
-FACTS = texts(
-    ',"number":', ',"given":', ',"wanted":', ',"to":', ',"taker":', ',"seeks":', ',"gives":', ',"laid":', ',"taken":',
-    ',"card":',
-)  # fmt: skip
-NUMBER, GIVEN, WANTED, TO, TAKER, SEEKS, GIVES, LAID, TAKEN, CARD = range(len(FACTS))
+TOLD = message(State, "all", View, players="held seeks gives offer offered wanted addressee done", memory="shown")
+PLAYERS, MEMORY = range(2)
+TOLD_ALONE = message(State, "own", View, hand="hand", stop_is_right="hand")
+HAND, STOP_IS_RIGHT = range(2)
+DEEDS = deeds("offered", "sought", "centre", "turned", "right_stop", "wrong_stop", "withdrew", "done", "undone", "fell")
+OFFERED, SOUGHT, SWAPPED, TURNED, STOPPED, STOPPED_WRONGLY, WITHDREW, SAID_DONE, SAID_UNDONE, FELL = range(len(DEEDS))
+OTHERS = texts(',{"kind":"traded","facts":{"maker":', ',{"kind":"time","facts":{}}')
+TRADED, TIME_IS_UP = range(len(OTHERS))
+FACTS = keys(["number", "given", "wanted", "to", "taker", "seeks", "gives", "laid", "taken"])
+NUMBER, GIVEN, WANTED, TO, TAKER, SEEKS, GIVES, LAID, TAKEN = range(len(FACTS))
 
 
 @jit
 def shown(s: State, field: int, out: Bytes, at: int) -> int:
-    """A field that everybody sees."""
-    if field == PLAYERS:
-        return players(s, out, at)
-    if field == MEMORY:
-        return memory(s, out, at)
-    return write(s, TOLD_ROWS, field, TOLD_NAMES, out, at)
+    """A field that everybody sees: the players, or what is remembered."""
+    return players(s, out, at) if field == PLAYERS else memory(s, out, at)
 
 
 @jit
@@ -195,8 +153,8 @@ def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
 @jit
 def choice(action: int, out: Bytes, at: int) -> int:
     """An action as it is offered to a player: what is said in a word, and the offers that can be taken."""
-    if action < len(SAYINGS):
-        return text(out, at, SAYINGS, action)
+    if action < len(SAID):
+        return text(out, at, SAID, action)
     if TAKE <= action < OFFER:
         return text(out, number(out, text(out, at, TAKING, 0), action - TAKE), STACK, QUOTE)
     return at
@@ -205,18 +163,18 @@ def choice(action: int, out: Bytes, at: int) -> int:
 @jit
 def happened(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
     """What all saw follow from an action: the deed, and the offer that fell by it because it cannot be filled."""
-    at = deed(was, now, seat, action, out, at)
+    at = done(was, now, seat, action, out, at)
     if action >= CENTRE and was.offer[seat] != NO_OFFER and now.offer[seat] == NO_OFFER:
-        at = number(out, text(out, at, DEEDS, FELL), seat)
-        at = text(out, number(out, text(out, at, FACTS, NUMBER), was.offer[seat]), DEEDS, END_DEED)
-    return round_over(out, at) if now.phase in (DEALING, OVER) else at
+        at = text(out, deed(out, at, DEEDS, FELL, seat), FACTS, NUMBER)
+        at = end_deed(out, number(out, at, was.offer[seat]))
+    return at
 
 
 @jit
-def deed(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
+def done(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
     """What was done."""
     if action == TIME:
-        return text(out, at, DEEDS, TIME_IS_UP)
+        return text(out, at, OTHERS, TIME_IS_UP)
     if action >= OFFER:
         at = offered(now, seat, out, at)
     elif action >= TAKE:
@@ -227,14 +185,13 @@ def deed(was: State, now: State, seat: int, action: int, out: Bytes, at: int) ->
         at = swapped(was, now, seat, out, at)
     else:
         at = said(was, now, seat, action, out, at)
-    return text(out, at, DEEDS, END_DEED)
+    return end_deed(out, at)
 
 
 @jit
 def offered(now: State, seat: int, out: Bytes, at: int) -> int:
     """An offer, to all or to one."""
-    at = number(out, text(out, at, DEEDS, OFFERED), seat)
-    at = terms(now, seat, out, at)
+    at = terms(now, seat, out, deed(out, at, DEEDS, OFFERED, seat))
     if now.addressee[seat] == NOBODY:
         return at
     return number(out, text(out, at, FACTS, TO), now.addressee[seat])
@@ -252,7 +209,7 @@ def terms(s: State, maker: int, out: Bytes, at: int) -> int:
 def traded(was: State, taken: int, taker: int, out: Bytes, at: int) -> int:
     """The offer of that number was taken: its maker gave something and got what was wanted, or nothing for a gift."""
     maker = maker_of(was, taken)
-    at = number(out, text(out, at, DEEDS, TRADED), maker)
+    at = number(out, text(out, at, OTHERS, TRADED), maker)
     at = number(out, text(out, at, FACTS, TAKER), taker)
     return terms(was, maker, out, at)
 
@@ -260,7 +217,7 @@ def traded(was: State, taken: int, taker: int, out: Bytes, at: int) -> int:
 @jit
 def sought(now: State, seat: int, out: Bytes, at: int) -> int:
     """A seat announced what it seeks and would give."""
-    at = number(out, text(out, at, DEEDS, SOUGHT), seat)
+    at = deed(out, at, DEEDS, SOUGHT, seat)
     at = named(out, text(out, at, FACTS, SEEKS), now.seeks[seat], COMPANY_NAMES)
     return named(out, text(out, at, FACTS, GIVES), now.gives[seat], COMPANY_NAMES)
 
@@ -268,7 +225,7 @@ def sought(now: State, seat: int, out: Bytes, at: int) -> int:
 @jit
 def swapped(was: State, now: State, seat: int, out: Bytes, at: int) -> int:
     """A share was laid in the centre for the one that lay there."""
-    at = number(out, text(out, at, DEEDS, SWAPPED), seat)
+    at = deed(out, at, DEEDS, SWAPPED, seat)
     at = text(out, text(out, at, FACTS, LAID), COMPANY_NAMES, now.centre)
     return text(out, text(out, at, FACTS, TAKEN), COMPANY_NAMES, was.centre)
 
@@ -277,11 +234,10 @@ def swapped(was: State, now: State, seat: int, out: Bytes, at: int) -> int:
 def said(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
     """What a seat says in a word."""
     if action == TURN:
-        at = number(out, text(out, at, DEEDS, TURNED), seat)
-        return text(out, text(out, at, FACTS, CARD), COMPANY_NAMES, now.centre)
+        return card_fact(out, deed(out, at, DEEDS, TURNED, seat), COMPANY_NAMES, now.centre)
     if action == STOP:
-        return number(out, text(out, at, DEEDS, STOPPED if now.ending == RIGHT_STOP else STOPPED_WRONGLY), seat)
+        return deed(out, at, DEEDS, STOPPED if now.ending == RIGHT_STOP else STOPPED_WRONGLY, seat)
     if action == WITHDRAW:
-        at = number(out, text(out, at, DEEDS, WITHDREW), seat)
+        at = deed(out, at, DEEDS, WITHDREW, seat)
         return number(out, text(out, at, FACTS, NUMBER), was.offer[seat])
-    return number(out, text(out, at, DEEDS, SAID_DONE if action == DONE else SAID_UNDONE), seat)
+    return deed(out, at, DEEDS, SAID_DONE if action == DONE else SAID_UNDONE, seat)

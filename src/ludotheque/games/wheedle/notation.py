@@ -13,7 +13,7 @@ import msgspec
 from ludotheque.games import stacks
 from ludotheque.games.box import Fact, Reason, Value, seats_in
 from ludotheque.games.compiled import in_python, plain
-from ludotheque.games.notation import misread, not_an_action, options_of
+from ludotheque.games.notation import misread, not_an_action
 from ludotheque.games.stacks import counts_in
 from ludotheque.games.wheedle import rules
 from ludotheque.games.wheedle.rules import COMPANIES, FACE_DOWN, NOBODY, SHARES, State
@@ -26,19 +26,7 @@ PRINTED = {
     letter: {"shares": int(shares), "majority": int(majority)}
     for letter, shares, majority in zip(LETTERS, SHARES, rules.MAJORITY, strict=True)
 }
-PHASES = rules.PHASES
-ENDINGS = rules.ENDINGS
-PLAIN = {
-    "turn": rules.TURN,
-    "stop": rules.STOP,
-    "done": rules.DONE,
-    "undone": rules.UNDONE,
-    "withdraw": rules.WITHDRAW,
-    "time": rules.TIME,
-}
 MEMORY = ("memory",)
-HIDDEN = ()
-STANDING = ()
 addressee_of = in_python(rules.addressee_of)
 company_score = in_python(rules.points)
 counted = in_python(stacks.counted)
@@ -138,8 +126,8 @@ def set_text(companies: int) -> str:
 def parse(text: str) -> int:
     """The action that a text means."""
     match text.split():
-        case [word] if word in PLAIN:
-            return PLAIN[word]
+        case [word] if word in rules.SAYINGS:
+            return rules.SAYINGS.index(word)
         case ["seek", sought, "give", given]:
             return rules.SEEK + companies_called(sought) * rules.SETS + companies_called(given)
         case ["seek", sought]:
@@ -177,9 +165,8 @@ def offer_code(given: str, wanted: str, to: int) -> int:
 @functools.lru_cache(4096)
 def text(action: int) -> str:
     """How an action is written."""
-    for word, code in PLAIN.items():
-        if action == code:
-            return word
+    if action < rules.CENTRE:
+        return rules.SAYINGS[action]
     if action >= rules.OFFER:
         to = addressee_of(action)
         offer = f"offer {stack_text(given_by(action))} for {stack_text(wanted_by(action))}"
@@ -225,14 +212,8 @@ def counts(stack: int) -> dict[str, int]:
 
 
 def fixed(s: State) -> dict[str, Any]:
-    """What never changes in a match; there are as many rounds as players (D9)."""
-    seats = int(s.seats)
-    return {"game": GAME, "seats": seats, "options": options_of(rules, s), "rounds": seats}
-
-
-def stretch(s: State) -> int:
-    """Nothing is done in advance."""
-    return 0
+    """What else never changes in a match: there are as many rounds as players (D9)."""
+    return {"rounds": int(s.seats)}
 
 
 def cards(state: State) -> Cards:

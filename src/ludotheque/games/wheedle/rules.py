@@ -23,6 +23,7 @@ because its maker could not fill it any more).
 import numpy as np
 
 from ludotheque.games.box import (
+    CLOCK,
     DEAL_DUE,
     FINE,
     MATCH_OVER,
@@ -30,25 +31,24 @@ from ludotheque.games.box import (
     OWN_REFUSALS,
     UNKNOWN_ACTION,
     Option,
-    Value,
 )
 from ludotheque.games.cards import bit, has
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.declared import (
     always_one_of,
+    clear,
     count,
     each,
     kept,
     one_of,
     public,
-    record_of,
     seat_of,
     seat_set,
     secret,
     set_of,
     show,
     stack_of,
-    visibility,
+    tables_of,
 )
 from ludotheque.games.stacks import counted, covers, larger, left_of, many, single, size_of, smaller
 
@@ -68,12 +68,12 @@ MOST_SEATS = 6
 STOP_POINTS = 5
 FULL_POINTS = 2
 NOBODY = -1
-CLOCK = -1
 FACE_DOWN = -1
 NO_OFFER = 0
 
 MOST_GAINED = FULL_POINTS * CARDS + STOP_POINTS
 LEAST_GAINED = -int(SHARES.max()) - STOP_POINTS
+SCORE = count(MOST_SEATS * LEAST_GAINED, MOST_SEATS * MOST_GAINED)
 
 # Options
 VERSION = 1
@@ -84,7 +84,6 @@ OPTIONS = (
     Option("bankrupt", choices=("adds", "only")),
     Option("seconds", low=0, high=MOST_SECONDS),
 )
-EDITIONS: dict[str, dict[str, Value]] = {}
 
 # Phases, and how a round ended
 DEALING, SORTING, TRADING, OVER = range(4)
@@ -94,6 +93,7 @@ ENDINGS = (None, "right_stop", "wrong_stop", "all_done", "time_up")
 
 # Actions. An offer packs what is given and wanted, in as few bits a company as its shares need, and to whom it goes.
 TURN, STOP, DONE, UNDONE, WITHDRAW, TIME = range(6)
+SAYINGS = ("turn", "stop", "done", "undone", "withdraw", "time")
 CENTRE = 8  # + company laid * 9 + company taken
 SEEK = 128  # + companies sought * 512 + companies that would be given
 SETS = 1 << COMPANIES
@@ -110,45 +110,15 @@ MOST_LEGAL = 4 + MOST_SEATS - 1 + COMPANIES * (COMPANIES + 1)
 
 # Why an action is refused
 (
-    NOT_TURNED,
-    ALREADY_TURNED,
-    DEALER_TURNS,
-    NOT_HELD,
-    NOTHING_GIVEN,
-    TOO_MANY,
-    BOTH_SIDES,
-    TO_NOBODY,
-    OFFER_GONE,
-    OWN_OFFER,
-    NOT_FOR_YOU,
-    NOT_HELD_TO_TAKE,
-    CENTRE_CHANGED,
-    NOTHING_TO_WITHDRAW,
-    ALREADY_DONE,
-    NOT_DONE,
-    CLOCK_ONLY,
-    NO_TIME_LIMIT,
-) = range(OWN_REFUSALS, OWN_REFUSALS + 18)
+    NOT_TURNED, ALREADY_TURNED, DEALER_TURNS, NOT_HELD, NOTHING_GIVEN, TOO_MANY, BOTH_SIDES, TO_NOBODY, OFFER_GONE,
+    OWN_OFFER, NOT_FOR_YOU, NOT_HELD_TO_TAKE, CENTRE_CHANGED, NOTHING_TO_WITHDRAW, ALREADY_DONE, NOT_DONE,
+    CLOCK_ONLY, NO_TIME_LIMIT,
+) = range(OWN_REFUSALS, OWN_REFUSALS + 18)  # fmt: skip
 REFUSALS = (
-    "not_turned",
-    "already_turned",
-    "dealer_turns",
-    "not_held",
-    "nothing_given",
-    "too_many",
-    "both_sides",
-    "to_nobody",
-    "offer_gone",
-    "own_offer",
-    "not_for_you",
-    "not_held_to_take",
-    "centre_changed",
-    "nothing_to_withdraw",
-    "already_done",
-    "not_done",
-    "clock_only",
-    "no_time_limit",
-)
+    "not_turned", "already_turned", "dealer_turns", "not_held", "nothing_given", "too_many", "both_sides",
+    "to_nobody", "offer_gone", "own_offer", "not_for_you", "not_held_to_take", "centre_changed",
+    "nothing_to_withdraw", "already_done", "not_done", "clock_only", "no_time_limit",
+)  # fmt: skip
 
 
 class State:
@@ -177,58 +147,31 @@ class State:
     ending: int = public(always_one_of(ENDINGS))
     stopper: int = public(seat_of(MOST_SEATS))
     gained: Ints = public(each(MOST_SEATS, count(LEAST_GAINED, MOST_GAINED)))
-    score: Ints = public(
-        each(MOST_SEATS, count(MOST_SEATS * LEAST_GAINED, MOST_SEATS * MOST_GAINED)),
-        "scores",
-        about="points before this round",
-    )
+    score: Ints = public(each(MOST_SEATS, SCORE), "scores", about="points before this round")
 
 
-RECORD = record_of(State)
-VISIBLE = visibility(State, MOST_SEATS)
-
-
-def places(seats: int) -> int:
-    """A score for each player."""
-    return seats
-
-
-def deck_size(seats: int) -> int:
-    """All 61 shares, always."""
-    return CARDS
+RECORD, VISIBLE, NEW_MATCH, NEW_ROUND = tables_of(
+    State, MOST_SEATS, keep="seats quick_start bankrupt seconds first rounds score"
+)
 
 
 @jit
 def start(s: State, seats: int, options: Ints, first: int) -> None:
     """A new match."""
+    clear(s, NEW_MATCH)
     s.seats = seats
     s.quick_start = options[0]
     s.bankrupt = options[1]
     s.seconds = options[2]
     s.first = first
-    s.rounds = 0
-    s.phase = DEALING
-    for seat in range(MOST_SEATS):
-        s.score[seat] = 0
-    clear_round(s)
+    allow_all(s)
 
 
 @jit
-def clear_round(s: State) -> None:
-    s.centre = FACE_DOWN
-    s.offers = 0
-    s.done = 0
-    s.ending = NOT_YET
-    s.stopper = NOBODY
+def allow_all(s: State) -> None:
+    """Nothing is known of any hand."""
     for seat in range(MOST_SEATS):
-        s.hand[seat] = 0
-        s.held[seat] = 0
-        s.shown[seat] = 0
         s.limit[seat] = ALL_SHARES
-        s.seeks[seat] = 0
-        s.gives[seat] = 0
-        s.gained[seat] = 0
-        withdraw(s, seat)
 
 
 @jit
@@ -245,8 +188,9 @@ def deal(s: State, deck: Ints) -> None:
     if s.rounds > 0:
         s.first = (s.first + 1) % s.seats
     s.rounds += 1
+    clear(s, NEW_ROUND)
+    allow_all(s)
     s.phase = SORTING
-    clear_round(s)
     s.centre = COMPANY[deck[0]]
     size = (CARDS - 1) // s.seats
     for seat in range(s.seats):
@@ -432,12 +376,6 @@ def why_not_swap(s: State, seat: int, lay_and_take: int) -> int:
     if lay_and_take % COMPANIES != s.centre:
         return CENTRE_CHANGED
     return FINE if counted(s.hand[seat], lay_and_take // COMPANIES) else NOT_HELD
-
-
-@jit
-def allowed(s: State, seat: int, action: int) -> bool:
-    """Whether an action is legal now."""
-    return why(s, seat, action) == FINE
 
 
 @jit

@@ -1,7 +1,7 @@
 """Why one would do something in Willi, by what a seat sees: high cards for a high total, low ones for a low (W9)."""
 
-from ludotheque.games.box import Fact
-from ludotheque.games.cards import has
+from ludotheque.games.box import Fact, Said
+from ludotheque.games.cards import cards_in
 from ludotheque.games.willi.bot import MIDDLE, aims_high, chance_to_win, trick_lean
 from ludotheque.games.willi.notation import CARDS
 from ludotheque.games.willi.rules import (
@@ -24,7 +24,6 @@ from ludotheque.games.willi.rules import (
     trick_cards,
 )
 
-Said = tuple[str, dict[str, Fact]]
 AIMS = {1: "high", -1: "low"}
 LITTLE = 1  # so far from the middle a card matters little
 LIKELY = 0.5  # the chance from which on a card will probably win
@@ -131,8 +130,3 @@ def why_play(s: State, seat: int, card: int, aim: int) -> Said:
     if fits(card, aim) < max(fits(other, aim) for other in cards_in(s.hand[seat])):
         return "keep_better", aimed
     return "felt", facts
-
-
-def cards_in(cards: int) -> list[int]:
-    """A set of cards, one by one."""
-    return [card for card in range(len(CARDS)) if has(int(cards), card)]

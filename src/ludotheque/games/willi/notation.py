@@ -7,15 +7,13 @@ import msgspec
 
 from ludotheque.games.box import Fact, Reason
 from ludotheque.games.compiled import plain
-from ludotheque.games.notation import card_called, named, not_an_action, options_of
+from ludotheque.games.notation import card_called, laid_in_turn, name_or_none, named, not_an_action
 from ludotheque.games.willi import rules
 from ludotheque.games.willi.rules import NO_CARD, PLACES, State
 
 GAME = "willi"
 TITLE = "Willi"
-COLOURS = rules.COLOUR_NAMES
 CARDS = rules.CARD_NAMES
-PHASES = rules.PHASES
 PLAIN = {"willi": rules.CALL, "pass": rules.PASS, "keep": rules.KEEP}
 MEMORY = ("memory",)
 HIDDEN = ("discard",)
@@ -115,7 +113,7 @@ def text(action: int) -> str:
 def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     """What a refusal speaks of."""
     if why == rules.NOT_NOW:
-        return {"phase": PHASES[s.phase]}
+        return {"phase": rules.PHASES[s.phase]}
     if why == rules.NOT_IN_HAND:
         return {"card": text(action).split()[1]}
     if why == rules.FOLLOW:
@@ -127,8 +125,8 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
 
 
 def fixed(s: State) -> dict[str, Any]:
-    """What never changes in a match."""
-    return {"game": GAME, "seats": int(s.seats), "options": options_of(rules, s), "rounds": rules.ROUNDS}
+    """What else never changes in a match."""
+    return {"rounds": rules.ROUNDS}
 
 
 def stretch(s: State) -> int:
@@ -137,25 +135,14 @@ def stretch(s: State) -> int:
     return counted.rounds * PLACES * rules.TRICKS_EACH + sum(counted.tricks)
 
 
-def card_or_none(card: int) -> str | None:
-    """A card's name, if there is one."""
-    return None if card == NO_CARD else CARDS[card]
-
-
-def laid(s: State) -> list[Played]:
-    """The trick in the order of play."""
-    order = [(s.lead + i) % PLACES for i in range(s.laid)]
-    return [Played(place=place, card=CARDS[s.trick[place]]) for place in order]
-
-
 def cards(state: State) -> Cards:
     """Everything open."""
     s = plain(state)
     return Cards(
         hands=[named(s.hand[place], CARDS) for place in range(PLACES)],
-        discards=[card_or_none(card) for card in s.discard],
+        discards=[name_or_none(card, CARDS) for card in s.discard],
         pile=[CARDS[card] for card in s.pile[s.turned :] if card != NO_CARD],
-        trick=laid(s),
+        trick=[Played(place, CARDS[card]) for place, card in laid_in_turn(s, PLACES)],
         won=[named(s.won[place], CARDS) for place in range(PLACES)],
     )
 

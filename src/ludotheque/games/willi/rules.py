@@ -19,36 +19,25 @@ Four places; with three players Willi himself sits at the fourth (W11), a face-d
 
 import numpy as np
 
-from ludotheque.games.box import (
-    DEAL_DUE,
-    FINE,
-    MATCH_OVER,
-    NOT_A_SEAT,
-    NOT_YOUR_TURN,
-    OWN_REFUSALS,
-    UNKNOWN_ACTION,
-    Option,
-    Value,
-)
-from ludotheque.games.cards import bit, has, lowest, rest
-from ludotheque.games.cards import count as size
+from ludotheque.games.box import FINE, NOT_YOUR_TURN, OWN_REFUSALS, Option, Value, common_refusal
+from ludotheque.games.cards import bit, has, listed, lowest, rest, summed
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.declared import (
     always_one_of,
+    clear,
     count,
     each,
     kept,
     one_of,
     own,
     public,
-    record_of,
     seat_of,
     seat_set,
     secret,
     set_of,
     several,
     show,
-    visibility,
+    tables_of,
 )
 
 # The deck (W1): card = colour * 9 + number - 1
@@ -142,8 +131,7 @@ class State:
     score: Ints = public(each(PLACES, count(0, ROUNDS * MOST_GAINED)), "scores", about="points before this round")
 
 
-RECORD = record_of(State)
-VISIBLE = visibility(State, PLACES)
+RECORD, VISIBLE, NEW_MATCH, NEW_ROUND = tables_of(State, PLACES, keep="seats tie swap first rounds score")
 
 
 def places(seats: int) -> int:
@@ -151,42 +139,14 @@ def places(seats: int) -> int:
     return PLACES
 
 
-def deck_size(seats: int) -> int:
-    """All 36 cards, always."""
-    return CARDS
-
-
 @jit
 def start(s: State, seats: int, options: Ints, first: int) -> None:
     """A new match (W3, W11)."""
+    clear(s, NEW_MATCH)
     s.seats = seats
     s.tie = options[0]
     s.swap = options[1]
     s.first = WILLI if seats == 3 else first
-    s.rounds = 0
-    s.phase = DEALING
-    for place in range(PLACES):
-        s.score[place] = 0
-    clear_round(s)
-    clear_trick(s, NOBODY)
-
-
-@jit
-def clear_round(s: State) -> None:
-    s.chosen = 0
-    s.turned = 0
-    for place in range(PLACES):
-        s.hand[place] = 0
-        s.held[place] = 0
-        s.discard[place] = NO_CARD
-        s.won[place] = 0
-        s.tricks[place] = 0
-        s.shown[place] = 0
-        s.void[place] = 0
-        s.total[place] = 0
-        s.gained[place] = 0
-    for i in range(HAND):
-        s.pile[i] = NO_CARD
 
 
 @jit
@@ -206,9 +166,9 @@ def deal(s: State, deck: Ints) -> None:
     if s.rounds > 0:
         s.first = AROUND[s.first + 1]
     s.rounds += 1
-    s.phase = DISCARDING
-    clear_round(s)
+    clear(s, NEW_ROUND)
     clear_trick(s, s.first)
+    s.phase = DISCARDING
     for place in range(s.seats):
         for i in range(HAND):
             s.hand[place] |= bit(deck[place * HAND + i])
@@ -251,11 +211,7 @@ def legal(s: State, seat: int, out: Ints) -> int:
         return legal_swaps(s, seat, out)
     cards = s.hand[seat] if s.phase == DISCARDING else playable(s, seat)
     base = DISCARD if s.phase == DISCARDING else PLAY
-    n = size(cards)
-    for i in range(n):
-        out[i] = base + lowest(cards)
-        cards = rest(cards)
-    return n
+    return listed(cards, base, out)
 
 
 @jit
@@ -276,14 +232,9 @@ def legal_swaps(s: State, seat: int, out: Ints) -> int:
 @jit
 def why(s: State, seat: int, action: int) -> int:
     """Why an action is refused; FINE if it is legal."""
-    if s.phase == OVER:
-        return MATCH_OVER
-    if s.phase == DEALING:
-        return DEAL_DUE
-    if not 0 <= seat < s.seats:
-        return NOT_A_SEAT
-    if not 0 <= action < ACTIONS:
-        return UNKNOWN_ACTION
+    common = common_refusal(s, seat, action, OVER, ACTIONS)
+    if common != FINE:
+        return common
     if s.phase == DISCARDING:
         return why_not_discard(s, seat, action)
     if seat != s.turn:
@@ -320,12 +271,6 @@ def why_not_swap(s: State, seat: int, action: int) -> int:
     if not has(trick_cards(s), take):
         return NOT_IN_TRICK
     return FINE if s.swap == SWAP_ANY or COLOUR[give] == COLOUR[take] else ONE_COLOUR
-
-
-@jit
-def allowed(s: State, seat: int, action: int) -> bool:
-    """Whether an action is legal now."""
-    return why(s, seat, action) == FINE
 
 
 @jit
@@ -470,12 +415,7 @@ def swap(s: State, seat: int, give: int, take: int) -> None:
 @jit
 def total(s: State, place: int) -> int:
     """The sum of the cards won, and Willi's bonus (W9, W11)."""
-    points = WILLI_ADDS if place >= s.seats else 0
-    cards = s.won[place]
-    while cards:
-        points += NUMBER[lowest(cards)]
-        cards = rest(cards)
-    return points
+    return summed(s.won[place], NUMBER) + (WILLI_ADDS if place >= s.seats else 0)
 
 
 @jit

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludotheque.games.cards import bit, count, has, lowest, most_ways, rest, scatter
+from ludotheque.games.cards import add_spot, bit, count, has, lowest, most_ways, rest, scatter, without
 from ludotheque.games.chance import shuffle, unit
 from ludotheque.games.compiled import Ints, copy, jit, jit_with_arrays
 from ludotheque.games.willi.rules import COLOURS, DECK, NO_CARD, PLACES, SUIT, WILLI, State, trick_cards
@@ -57,32 +57,14 @@ def list_spots(view: State, seat: int, where: Ints, sizes: Ints, fits: Ints) -> 
     for voids in range(COLOURS, -1, -1):
         for place in range(view.seats):
             if place != seat and count(view.void[place]) == voids:
-                where[n] = place
-                sizes[n] = view.held[place] - count(view.shown[place])
-                fits[n] = without(view.void[place])
-                n += 1
+                hidden = view.held[place] - count(view.shown[place])
+                n = add_spot(n, where, sizes, fits, place, hidden, without(DECK, view.void[place], SUIT))
     for place in range(view.seats):
         if place != seat and has(view.chosen, place):
-            where[n] = DISCARD_OF + place
-            sizes[n] = 1
-            fits[n] = DECK
-            n += 1
+            n = add_spot(n, where, sizes, fits, DISCARD_OF + place, 1, DECK)
     if view.seats == WILLI:
-        where[n] = PILE
-        sizes[n] = view.held[WILLI]
-        fits[n] = DECK
-        n += 1
+        n = add_spot(n, where, sizes, fits, PILE, view.held[WILLI], DECK)
     return n
-
-
-@jit
-def without(void: int) -> int:
-    """The cards of the colours that are not void."""
-    cards = DECK
-    while void:
-        cards &= ~SUIT[lowest(void)]
-        void = rest(void)
-    return cards
 
 
 @jit

@@ -1,7 +1,7 @@
 """Why one would do something in Wimmüln, by what a seat sees: what it guessed, and what it still has to win (M6)."""
 
-from ludotheque.games.box import Fact
-from ludotheque.games.cards import has
+from ludotheque.games.box import Fact, Said
+from ludotheque.games.cards import cards_in, has
 from ludotheque.games.wimmuln.bot import others_may_have, strength, wanted
 from ludotheque.games.wimmuln.notation import CARDS
 from ludotheque.games.wimmuln.rules import (
@@ -9,9 +9,9 @@ from ludotheque.games.wimmuln.rules import (
     GUESSING,
     LEAD,
     LEADING,
-    NAME,
     NUMBER,
     PLAY,
+    UPPER,
     State,
     beats,
     covered,
@@ -20,7 +20,6 @@ from ludotheque.games.wimmuln.rules import (
     playable,
 )
 
-Said = tuple[str, dict[str, Fact]]
 NEAR = 1.0  # a guess is near if it is no further from what the cards are good for
 STRONG = 0.5  # a card that should win: its chance is at least this
 WEAK = 0.3  # one that will hardly win: its chance is less
@@ -100,5 +99,4 @@ def ahead(s: State, card: int) -> bool:
 
 def choices(s: State, seat: int) -> list[int]:
     """The cards that may be played, identical ones once."""
-    cards = int(playable(s, seat))
-    return [card for card in range(len(CARDS)) if has(cards, card) and NAME[card] == card]
+    return cards_in(playable(s, seat) & ~UPPER)

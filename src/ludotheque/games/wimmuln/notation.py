@@ -1,25 +1,21 @@
 """How Wimmüln is written: cards r5 y5 g5 b5 v5, and `lead r4`, `guess r5 y3` (open, hidden), `play r5`."""
 
 import functools
-from typing import Any
 
 import msgspec
 
 from ludotheque.games.box import Fact, Reason, Value
 from ludotheque.games.compiled import in_python, plain
-from ludotheque.games.notation import card_called, named, not_an_action, options_of
+from ludotheque.games.notation import card_called, laid_in_turn, name_or_none, named, not_an_action
 from ludotheque.games.wimmuln import rules
 from ludotheque.games.wimmuln.rules import NO_CARD, State
 
 GAME = "wimmuln"
 TITLE = "Wimmüln"
-COLOURS = rules.COLOUR_NAMES
 CARDS = rules.CARD_NAMES
 PRINTED = {name: {"triangles": int(count)} for name, count in zip(CARDS, rules.TRIANGLES, strict=True)}
-PHASES = rules.PHASES
 MEMORY = ("triangles", "memory")  # tricks lie face down once they are won
 HIDDEN = ("guess",)
-STANDING = ()
 VERDICTS = ("no_guess", "both_guesses", "shown_higher", "shown_lower", "hidden_higher", "hidden_lower")
 missing = in_python(rules.missing)
 verdict = in_python(rules.verdict)
@@ -111,7 +107,7 @@ def text(action: int) -> str:
 def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     """What a refusal speaks of."""
     if why == rules.NOT_NOW:
-        return {"phase": PHASES[s.phase]}
+        return {"phase": rules.PHASES[s.phase]}
     if why == rules.NOT_TURNED_UP:
         return {"card": CARDS[action - rules.LEAD], "cards": turned(s)}
     if why == rules.FOLLOW:
@@ -121,45 +117,20 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
     return {}
 
 
-def fixed(s: State) -> dict[str, Any]:
-    """What never changes in a match."""
-    return {"game": GAME, "seats": int(s.seats), "options": options_of(rules, s)}
-
-
-def stretch(s: State) -> int:
-    """Nothing is done in advance."""
-    return 0
-
-
-def card_or_none(card: int) -> str | None:
-    """A card's name, if there is one."""
-    return None if card == NO_CARD else CARDS[card]
-
-
 def turned(s: State) -> list[str]:
     """The two cards that the dealer turned up: the one that leads, the one taken back."""
     return [CARDS[card] for card in s.turned if card != NO_CARD]
 
 
-def guesses(s: State) -> list[Guess]:
-    """The guesses of each place."""
-    return [Guess(open=card_or_none(s.open[place]), hidden=card_or_none(s.hidden[place])) for place in range(s.seats)]
-
-
-def laid(s: State) -> list[Played]:
-    """The trick in the order of play."""
-    order = [(s.lead + i) % s.seats for i in range(s.laid)]
-    return [Played(place=place, card=CARDS[s.trick[place]]) for place in order]
-
-
 def cards(state: State) -> Cards:
     """Everything open."""
     s = plain(state)
+    guesses = zip(s.open[: s.seats], s.hidden[: s.seats], strict=True)
     return Cards(
         hands=[named(s.hand[place], CARDS) for place in range(s.seats)],
         turned=turned(s),
-        guesses=guesses(s),
-        trick=laid(s),
+        guesses=[Guess(name_or_none(card, CARDS), name_or_none(under, CARDS)) for card, under in guesses],
+        trick=[Played(place, CARDS[card]) for place, card in laid_in_turn(s, s.seats)],
         played=named(s.played, CARDS),
     )
 

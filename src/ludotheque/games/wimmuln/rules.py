@@ -16,22 +16,13 @@
 
 import numpy as np
 
-from ludotheque.games.box import (
-    DEAL_DUE,
-    FINE,
-    MATCH_OVER,
-    NOT_A_SEAT,
-    NOT_YOUR_TURN,
-    OWN_REFUSALS,
-    UNKNOWN_ACTION,
-    Option,
-    Value,
-)
-from ludotheque.games.cards import bit, has, lowest, rest
+from ludotheque.games.box import FINE, NOT_YOUR_TURN, OWN_REFUSALS, UNKNOWN_ACTION, Option, common_refusal, next_seat
+from ludotheque.games.cards import bit, has, listed, lowest, rest
 from ludotheque.games.cards import count as size
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.declared import (
     always_one_of,
+    clear,
     count,
     each,
     kept,
@@ -39,14 +30,13 @@ from ludotheque.games.declared import (
     own,
     own_kept,
     public,
-    record_of,
     seat_of,
     seat_set,
     secret,
     set_of,
     several,
     show,
-    visibility,
+    tables_of,
 )
 
 # The deck (M1): card = colour * 12 + position
@@ -93,7 +83,6 @@ OPTIONS = (
     Option("target", low=1, high=HIGHEST_TARGET, default=200),
     Option("same_colour", choices=("trump", "no_trump")),
 )
-EDITIONS: dict[str, dict[str, Value]] = {}
 
 # Phases
 DEALING, LEADING, GUESSING, PLAYING, OVER = range(5)
@@ -145,13 +134,7 @@ class State:
     )
 
 
-RECORD = record_of(State)
-VISIBLE = visibility(State, PLACES)
-
-
-def places(seats: int) -> int:
-    """A score for each player."""
-    return seats
+RECORD, VISIBLE, NEW_MATCH, NEW_ROUND = tables_of(State, PLACES, keep="seats target same_colour first rounds score")
 
 
 def deck_size(seats: int) -> int:
@@ -188,43 +171,13 @@ def settled(cards: int) -> int:
 
 
 @jit
-def left_of(s: State, place: int) -> int:
-    """The next place clockwise."""
-    return 0 if place + 1 == s.seats else place + 1
-
-
-@jit
 def start(s: State, seats: int, options: Ints, first: int) -> None:
     """A new match."""
+    clear(s, NEW_MATCH)
     s.seats = seats
     s.target = options[0]
     s.same_colour = options[1]
     s.first = first
-    s.rounds = 0
-    s.phase = DEALING
-    for place in range(PLACES):
-        s.score[place] = 0
-    clear_round(s)
-    clear_trick(s, NOBODY)
-
-
-@jit
-def clear_round(s: State) -> None:
-    s.trump = NO_TRUMP
-    s.turned[0] = NO_CARD
-    s.turned[1] = NO_CARD
-    s.shown = NO_CARD
-    s.chosen = 0
-    s.played = 0
-    for place in range(PLACES):
-        s.hand[place] = 0
-        s.held[place] = 0
-        s.open[place] = NO_CARD
-        s.hidden[place] = NO_CARD
-        s.tricks[place] = 0
-        s.triangles[place] = 0
-        s.void[place] = 0
-        s.gained[place] = 0
 
 
 @jit
@@ -241,9 +194,9 @@ def clear_trick(s: State, lead: int) -> None:
 def deal(s: State, deck: Ints) -> None:
     """All cards to all places (M2); the dealer moves on (M7) and turns up two cards (M3)."""
     if s.rounds > 0:
-        s.first = left_of(s, s.first)
+        s.first = next_seat(s, s.first)
     s.rounds += 1
-    clear_round(s)
+    clear(s, NEW_ROUND)
     clear_trick(s, s.first)
     size = HAND[s.seats]
     for place in range(s.seats):
@@ -323,13 +276,7 @@ def legal(s: State, seat: int, out: Ints) -> int:
         out[0] = LEAD + s.turned[0]
         out[1] = LEAD + s.turned[1]
         return 1 if s.turned[0] == s.turned[1] else 2
-    cards = playable(s, seat) & ~UPPER
-    n = 0
-    while cards:
-        out[n] = PLAY + lowest(cards)
-        cards = rest(cards)
-        n += 1
-    return n
+    return listed(playable(s, seat) & ~UPPER, PLAY, out)
 
 
 @jit
@@ -358,12 +305,9 @@ def legal_guesses(s: State, seat: int, out: Ints) -> int:
 @jit
 def why(s: State, seat: int, action: int) -> int:
     """Why an action is refused; FINE if it is legal."""
-    if s.phase == OVER:
-        return MATCH_OVER
-    if s.phase == DEALING:
-        return DEAL_DUE
-    if not 0 <= seat < s.seats:
-        return NOT_A_SEAT
+    common = common_refusal(s, seat, action, OVER, ACTIONS)
+    if common != FINE:
+        return common
     if not names_cards(action):
         return UNKNOWN_ACTION
     if s.phase == GUESSING:
@@ -381,9 +325,7 @@ def why(s: State, seat: int, action: int) -> int:
 
 @jit
 def names_cards(action: int) -> bool:
-    """Whether a number is an action; of identical cards it names the lower."""
-    if not 0 <= action < ACTIONS:
-        return False
+    """Whether an action names the lower of identical cards."""
     if action < GUESS:
         return not has(UPPER, action % CARDS)
     return not has(UPPER, opened(action)) and not has(UPPER, covered(action))
@@ -429,12 +371,6 @@ def missing(s: State, seat: int, action: int) -> int:
     if not has(s.hand[seat], card):
         return card
     return NO_CARD if has(one_fewer(s.hand[seat], card), other) else other
-
-
-@jit
-def allowed(s: State, seat: int, action: int) -> bool:
-    """Whether an action is legal now."""
-    return why(s, seat, action) == FINE
 
 
 @jit
@@ -503,7 +439,7 @@ def lay(s: State, place: int, card: int) -> None:
     s.trick[place] = card
     s.played = one_more(s.played, card)
     s.laid += 1
-    s.turn = left_of(s, place)
+    s.turn = next_seat(s, place)
 
 
 @jit

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludotheque.games.cards import bit, count, has, lowest, most_ways, rest, scatter
+from ludotheque.games.cards import add_spot, count, has, lowest, most_ways, scatter, without
 from ludotheque.games.chance import below, unit
 from ludotheque.games.compiled import Ints, copy, jit, jit_with_arrays
 from ludotheque.games.wimmuln.rules import (
@@ -27,6 +27,7 @@ OPEN_OF = PLACES  # spots: a hand, or OPEN_OF + place, or HIDDEN_OF + place
 HIDDEN_OF = 2 * PLACES
 SPOTS = 3 * PLACES
 OWNER = np.arange(SPOTS) % PLACES
+EVERY = (1 << CARDS) - 1
 
 
 @jit
@@ -89,21 +90,12 @@ def list_spots(view: State, seat: int, where: Ints, sizes: Ints, fits: Ints) -> 
     for voids in range(COLOURS, -1, -1):
         for place in range(view.seats):
             if place != seat and count(view.void[place]) == voids:
-                where[n] = place
-                sizes[n] = view.held[place]
-                fits[n] = without(view.void[place])
-                n += 1
+                n = add_spot(n, where, sizes, fits, place, view.held[place], without(EVERY, view.void[place], SUIT))
     for place in range(view.seats):
         if has(view.chosen, place) and not sees_open(view, seat, place):
-            where[n] = OPEN_OF + place
-            sizes[n] = 1
-            fits[n] = without(0)
-            n += 1
+            n = add_spot(n, where, sizes, fits, OPEN_OF + place, 1, EVERY)
         if has(view.chosen, place) and not sees_hidden(view, seat, place):
-            where[n] = HIDDEN_OF + place
-            sizes[n] = 1
-            fits[n] = without(0)
-            n += 1
+            n = add_spot(n, where, sizes, fits, HIDDEN_OF + place, 1, EVERY)
     return n
 
 
@@ -144,16 +136,6 @@ def most_by_home(pool: int, spots: int, sizes: Ints, fits: Ints, homes: Ints) ->
             most = max(most, most_ways(pool, spots, sizes, fits) / homes[home])
             sizes[home] += 1
     return most
-
-
-@jit
-def without(void: int) -> int:
-    """The cards of the colours that are not void."""
-    cards = bit(CARDS) - 1
-    while void:
-        cards &= ~SUIT[lowest(void)]
-        void = rest(void)
-    return cards
 
 
 @jit

@@ -1,12 +1,10 @@
 """Why one would do something in Minnow, by what a seat sees."""
 
-from ludotheque.games.box import Fact
+from ludotheque.games.box import Fact, Said
 from ludotheque.games.cards import cards_in
 
 from .notation import CARDS
 from .rules import NO_CARD, State
-
-Said = tuple[str, dict[str, Fact]]
 
 
 def deed(s: State, action: int) -> Said:

@@ -1,14 +1,11 @@
 """How Minnow is written: the fish f1 to f12, and `lay f7`."""
 
 import functools
-from typing import Any
-
-import msgspec
 
 from ludotheque.games.box import Fact, Reason
 from ludotheque.games.cards import cards_in
 from ludotheque.games.compiled import plain
-from ludotheque.games.notation import card_called, named, not_an_action, options_of
+from ludotheque.games.notation import card_called, not_an_action
 
 from . import rules
 from .rules import State
@@ -18,56 +15,7 @@ GAME = "minnow"
 TITLE = "Minnow"
 CARDS = rules.CARD_NAMES
 MEMORY = ("gone",)
-HIDDEN = ()
-STANDING = ()
-
-
 # --8<-- [end:names]
-
-
-# --8<-- [start:view]
-class Laid(msgspec.Struct, frozen=True):
-    """A card of the trick and who laid it."""
-
-    place: int
-    card: str
-
-
-class View(msgspec.Struct, frozen=True):
-    """What one seat sees."""
-
-    game: str
-    seat: int | None
-    seats: int
-    options: dict[str, int]
-    round: int
-    starter: int
-    phase: str
-    actors: list[int]
-    hand: list[str]
-    held: list[int]
-    leader: int | None
-    trick: list[Laid]
-    caught: list[list[str]]
-    gained: list[int]
-    scores: list[int]
-    gone: list[str] | None
-
-
-def fixed(s: State) -> dict[str, Any]:
-    """What never changes in a match."""
-    return {"game": GAME, "seats": int(s.seats), "options": options_of(rules, s)}
-
-
-# --8<-- [end:view]
-
-
-class Cards(msgspec.Struct, frozen=True):
-    """Everything open."""
-
-    hands: list[list[str]]
-    trick: list[Laid]
-    caught: list[list[str]]
 
 
 # --8<-- [start:actions]
@@ -92,25 +40,6 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
 
 
 # --8<-- [end:actions]
-
-
-def stretch(s: State) -> int:
-    """Nothing can be given in advance."""
-    return 0
-
-
-def laid(s: State) -> list[Laid]:
-    """The trick in the order of play."""
-    order = [(s.lead + i) % s.seats for i in range(s.laid)]
-    return [Laid(place=place, card=CARDS[s.trick[place]]) for place in order]
-
-
-def cards(state: State) -> Cards:
-    """Everything open."""
-    s = plain(state)
-    hands = [named(s.hand[place], CARDS) for place in range(s.seats)]
-    caught = [named(s.caught[place], CARDS) for place in range(s.seats)]
-    return Cards(hands=hands, trick=laid(s), caught=caught)
 
 
 def reasons(state: State) -> list[list[Reason]]:

@@ -10,33 +10,22 @@
 
 import numpy as np
 
-from ludotheque.games.box import (
-    DEAL_DUE,
-    FINE,
-    MATCH_OVER,
-    NOT_A_SEAT,
-    NOT_YOUR_TURN,
-    OWN_REFUSALS,
-    UNKNOWN_ACTION,
-    Option,
-    Value,
-)
-from ludotheque.games.cards import bit, has, lowest, rest
-from ludotheque.games.cards import count as size
+from ludotheque.games.box import FINE, NOT_YOUR_TURN, OWN_REFUSALS, Option, common_refusal, next_seat
+from ludotheque.games.cards import bit, has, listed, summed
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.declared import (
     always_one_of,
+    clear,
     count,
     each,
     kept,
     one_of,
     own,
     public,
-    record_of,
     seat_of,
     set_of,
     show,
-    visibility,
+    tables_of,
 )
 
 # --8<-- [start:names]
@@ -50,8 +39,6 @@ CARD_NAMES = tuple(f"f{number}" for number in NUMBER)
 PLACES = 4
 HAND = 3
 MOST_POINTS = CARDS * HAND  # a round brings less than that
-MOST_SCORE = 100 + MOST_POINTS
-NOBODY = -1
 NO_CARD = -1
 
 # Options
@@ -59,7 +46,6 @@ VERSION = 1
 SEATS = (2, 3, 4)
 HIGHEST_TARGET = 100
 OPTIONS = (Option("target", low=1, high=HIGHEST_TARGET, default=20),)  # N6
-EDITIONS: dict[str, dict[str, Value]] = {}
 
 # Phases
 DEALING, PLAYING, OVER = range(3)
@@ -98,44 +84,18 @@ class State:
     )
 
 
-RECORD = record_of(State)
-VISIBLE = visibility(State, PLACES)
+RECORD, VISIBLE, NEW_MATCH, NEW_ROUND = tables_of(State, PLACES, keep="seats target first rounds score")
 # --8<-- [end:state]
-
-
-def places(seats: int) -> int:
-    """A score for each seat."""
-    return seats
-
-
-def deck_size(seats: int) -> int:
-    """All twelve cards, always."""
-    return CARDS
 
 
 # --8<-- [start:deal]
 @jit
 def start(s: State, seats: int, options: Ints, first: int) -> None:
     """A new match."""
+    clear(s, NEW_MATCH)
     s.seats = seats
     s.target = options[0]
     s.first = first
-    s.rounds = 0
-    s.phase = DEALING
-    for place in range(PLACES):
-        s.score[place] = 0
-    clear_round(s)
-    clear_trick(s, NOBODY)
-
-
-@jit
-def clear_round(s: State) -> None:
-    s.gone = 0
-    for place in range(PLACES):
-        s.hand[place] = 0
-        s.held[place] = 0
-        s.caught[place] = 0
-        s.gained[place] = 0
 
 
 @jit
@@ -151,11 +111,11 @@ def clear_trick(s: State, lead: int) -> None:
 def deal(s: State, deck: Ints) -> None:
     """Three cards to each player (N2); the start moves on (N6)."""
     if s.rounds > 0:
-        s.first = (s.first + 1) % s.seats
+        s.first = next_seat(s, s.first)
     s.rounds += 1
-    s.phase = PLAYING
-    clear_round(s)
+    clear(s, NEW_ROUND)
     clear_trick(s, s.first)
+    s.phase = PLAYING
     for seat in range(s.seats):
         for i in range(HAND):
             s.hand[seat] |= bit(deck[seat * HAND + i])
@@ -175,34 +135,18 @@ def actors(s: State) -> int:
 @jit
 def legal(s: State, seat: int, out: Ints) -> int:
     """Writes the actions of a seat that may act, returns how many: any card will do (N3)."""
-    cards = s.hand[seat]
-    n = size(cards)
-    for i in range(n):
-        out[i] = lowest(cards)
-        cards = rest(cards)
-    return n
+    return listed(s.hand[seat], 0, out)
 
 
 @jit
 def why(s: State, seat: int, action: int) -> int:
     """Why an action is refused; FINE if it is legal."""
-    if s.phase == OVER:
-        return MATCH_OVER
-    if s.phase == DEALING:
-        return DEAL_DUE
-    if not 0 <= seat < s.seats:
-        return NOT_A_SEAT
-    if not 0 <= action < ACTIONS:
-        return UNKNOWN_ACTION
+    common = common_refusal(s, seat, action, OVER, ACTIONS)
+    if common != FINE:
+        return common
     if seat != s.turn:
         return NOT_YOUR_TURN
     return FINE if has(s.hand[seat], action) else NOT_IN_HAND
-
-
-@jit
-def allowed(s: State, seat: int, action: int) -> bool:
-    """Whether an action is legal now."""
-    return why(s, seat, action) == FINE
 
 
 # --8<-- [end:asked]
@@ -216,7 +160,7 @@ def apply(s: State, seat: int, action: int) -> None:
     s.held[seat] -= 1
     s.trick[seat] = action
     s.laid += 1
-    s.turn = (seat + 1) % s.seats
+    s.turn = next_seat(s, seat)
     if s.laid == s.seats:
         award(s)
 
@@ -238,21 +182,11 @@ def award(s: State) -> None:
 
 
 @jit
-def worth(fish: int) -> int:
-    """The sum of the fish caught (N5)."""
-    points = 0
-    while fish:
-        points += NUMBER[lowest(fish)]
-        fish = rest(fish)
-    return points
-
-
-@jit
 def finish(s: State) -> None:
     """Points for the round; somebody at the target ends the match (N6)."""
     s.phase = DEALING
     for seat in range(s.seats):
-        s.gained[seat] = worth(s.caught[seat])
+        s.gained[seat] = summed(s.caught[seat], NUMBER)
         s.score[seat] += s.gained[seat]
         if s.score[seat] >= s.target:
             s.phase = OVER

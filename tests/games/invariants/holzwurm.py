@@ -1,10 +1,13 @@
-"""Whether a record from elsewhere is a state that Holzwurm can have."""
+"""What holds in every state of Holzwurm: numbers that fit each other, cards that lie where they must."""
+
+import numpy as np
 
 from ludotheque.games.cards import count, has
 from ludotheque.games.compiled import jit
-from ludotheque.games.declared import ranges, within
+from ludotheque.games.declared import ranges
 from ludotheque.games.holzwurm.rules import (
     BIT,
+    BIT_IN,
     CARDS,
     COLOURED,
     DECK,
@@ -20,6 +23,7 @@ from ludotheque.games.holzwurm.rules import (
     NO_CARD,
     NO_HOMES,
     NOBODY,
+    NUMBER,
     NUMBERS,
     OUT,
     OVER,
@@ -29,7 +33,6 @@ from ludotheque.games.holzwurm.rules import (
     SHUFFLED,
     SUIT,
     THIRTEEN,
-    UP_TO,
     WENT_OUT,
     State,
     home,
@@ -37,15 +40,17 @@ from ludotheque.games.holzwurm.rules import (
     settle,
     worth,
 )
+from tests.games.invariants.ranges import in_range
 
 RANGES = ranges(State)
+UP_TO = np.array([BIT_IN[:, n >= NUMBER].sum(axis=1) for n in range(NUMBERS + 1)])
 
 
 @jit
-def sound(s: State) -> bool:
+def consistent(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
     return (
-        within(s, RANGES)
+        in_range(s, RANGES)
         and in_keeping(s)
         and fate_in_order(s)
         and rows_in_order(s)

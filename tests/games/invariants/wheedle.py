@@ -1,8 +1,8 @@
-"""Whether a record from elsewhere is a state that Wheedle can have."""
+"""What holds in every state of Wheedle: numbers that fit each other, cards that lie where they must."""
 
 from ludotheque.games.cards import bit
 from ludotheque.games.compiled import jit
-from ludotheque.games.declared import ranges, within
+from ludotheque.games.declared import ranges
 from ludotheque.games.stacks import counted, covers, single, size_of
 from ludotheque.games.wheedle.rules import (
     ALL_SHARES,
@@ -21,15 +21,16 @@ from ludotheque.games.wheedle.rules import (
     State,
     maker_of,
 )
+from tests.games.invariants.ranges import in_range
 
 RANGES = ranges(State)
 ALL_SPARE = sum(1 << 5 * company + 4 for company in range(COMPANIES))
 
 
 @jit
-def sound(s: State) -> bool:
+def consistent(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
-    return within(s, RANGES) and in_keeping(s) and offers_stand(s) and cards_in_place(s)
+    return in_range(s, RANGES) and in_keeping(s) and offers_stand(s) and cards_in_place(s)
 
 
 @jit

@@ -1,31 +1,19 @@
-"""Whether a record from elsewhere is a state that Minnow can have."""
+"""What holds in every state of Minnow: numbers that fit each other, cards that lie where they must."""
+
+from ludotheque.games.minnow.rules import DEALING, HAND, NO_CARD, OVER, PLACES, PLAYING, State
 
 from ludotheque.games.cards import bit, count
 from ludotheque.games.compiled import jit
-from ludotheque.games.declared import ranges, within
-
-from .rules import (
-    DEALING,
-    HAND,
-    NO_CARD,
-    NOBODY,
-    OVER,
-    PLACES,
-    PLAYING,
-    State,
-)
+from ludotheque.games.declared import ranges
+from tests.games.invariants.ranges import in_range
 
 RANGES = ranges(State)
 
 
-# --8<-- [start:sound]
 @jit
-def sound(s: State) -> bool:
+def consistent(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
-    return within(s, RANGES) and in_keeping(s) and trick_in_order(s) and cards_in_place(s)
-
-
-# --8<-- [end:sound]
+    return in_range(s, RANGES) and in_keeping(s) and trick_in_order(s) and cards_in_place(s)
 
 
 @jit
@@ -42,7 +30,7 @@ def in_keeping(s: State) -> bool:
 @jit
 def trick_in_order(s: State) -> bool:
     """Cards lie from the leader on, and who comes after them is asked; between rounds none lie."""
-    if s.phase == PLAYING and (s.lead == NOBODY or s.turn != (s.lead + s.laid) % s.seats):
+    if s.phase == PLAYING and (s.lead < 0 or s.turn != (s.lead + s.laid) % s.seats):
         return False
     for place in range(PLACES):
         due = place < s.seats and (place - s.lead) % s.seats < s.laid

@@ -1,8 +1,9 @@
-"""Whether a record from elsewhere is a state that Wimmüln can have."""
+"""What holds in every state of Wimmüln: numbers that fit each other, cards that lie where they must."""
 
-from ludotheque.games.cards import bit, count, has, lowest, rest
+from ludotheque.games.box import next_seat
+from ludotheque.games.cards import bit, count, has, lowest, rest, without
 from ludotheque.games.compiled import jit
-from ludotheque.games.declared import ranges, within
+from ludotheque.games.declared import ranges
 from ludotheque.games.wimmuln.rules import (
     CARDS,
     DEALING,
@@ -19,6 +20,7 @@ from ludotheque.games.wimmuln.rules import (
     OVER,
     PLACES,
     PLAYING,
+    SUIT,
     TRIANGLES,
     TWINS,
     UPPER,
@@ -28,20 +30,19 @@ from ludotheque.games.wimmuln.rules import (
     everybody,
     in_round,
     joined,
-    left_of,
     one_more,
     settled,
     trump_of,
 )
-from ludotheque.games.wimmuln.worlds import without
+from tests.games.invariants.ranges import in_range
 
 RANGES = ranges(State)
 
 
 @jit
-def sound(s: State) -> bool:
+def consistent(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
-    if not within(s, RANGES) or not in_keeping(s) or not places_in_keeping(s):
+    if not in_range(s, RANGES) or not in_keeping(s) or not places_in_keeping(s):
         return False
     if s.rounds == 0:
         return untouched(s)
@@ -64,7 +65,7 @@ def places_in_keeping(s: State) -> bool:
         fine &= s.tricks[place] <= HAND[s.seats] and s.score[place] < s.target + MOST_GAINED
         if not fine or (place >= s.seats and not empty(s, place)):
             return False
-        if s.hand[place] & ~without(s.void[place]):
+        if s.hand[place] & ~without(DECK[s.seats], s.void[place], SUIT):
             return False
     return True
 
@@ -129,14 +130,14 @@ def trick_in_order(s: State) -> bool:
             return False
         if card != NO_CARD and (i == 0 or beats(s, card, s.trick[best])):
             best = place
-        place = left_of(s, place)
+        place = next_seat(s, place)
     if s.ahead != best or not led_by_right(s):
         return False
     if not in_round(s):
         return s.laid == s.seats and s.turn == NOBODY
     due = s.lead
     for _ in range(s.laid):
-        due = left_of(s, due)
+        due = next_seat(s, due)
     return s.turn == due and s.laid < s.seats
 
 

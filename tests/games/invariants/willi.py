@@ -1,8 +1,8 @@
-"""Whether a record from elsewhere is a state that Willi can have."""
+"""What holds in every state of Willi: numbers that fit each other, cards that lie where they must."""
 
 from ludotheque.games.cards import bit, count, has
 from ludotheque.games.compiled import jit
-from ludotheque.games.declared import ranges, within
+from ludotheque.games.declared import ranges
 from ludotheque.games.willi.rules import (
     AROUND,
     CALLING,
@@ -22,14 +22,15 @@ from ludotheque.games.willi.rules import (
     State,
     trick_cards,
 )
+from tests.games.invariants.ranges import in_range
 
 RANGES = ranges(State)
 
 
 @jit
-def sound(s: State) -> bool:
+def consistent(s: State) -> bool:
     """Whether a record is a state that a match can have: every number in its range, every card in one place."""
-    return within(s, RANGES) and in_keeping(s) and trick_in_order(s) and cards_in_place(s)
+    return in_range(s, RANGES) and in_keeping(s) and trick_in_order(s) and cards_in_place(s)
 
 
 @jit
