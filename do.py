@@ -268,7 +268,7 @@ STYLE = {  # name: programs, each run only if the one before went well
     "layers": ["lint-imports"],
     "compile": ["ludotheque compile"],  # once, before every process of tests and every server would begin to
 }
-PYTEST = "pytest -n 4 --dist worksteal"  # on two cores, too: half of the time tests wait for browsers and clocks
+PYTEST = "pytest -n 3 --dist worksteal"  # on two cores, too: tests often wait for browsers and clocks
 USUAL = STYLE | {"tests": [f"{PYTEST} -m 'not alone and not long'"]}
 BARS = {"games": 95, "bots": 90, "server": 90, "store": 90, "table": 90}  # percent of branches that tests must take
 ALL = STYLE | {
@@ -285,7 +285,7 @@ ALL = STYLE | {
 TRIED_TWICE = ("tests", "traced", "alone")  # browsers and clocks: on a busy machine one may be late
 QUICK = {
     "lint": ["ruff check"],
-    "rules": ["pytest -n 2 -q -m 'not slow and not alone' tests/games"],
+    "rules": ["pytest -n 2 -q -m 'not slow and not long and not alone' tests/games"],
 }
 ASIDE = {  # run beside the others, which often wait for browsers and clocks; shown at the end
     "types": ["mypy"],

@@ -65,7 +65,11 @@ def best_of(choices: list[set[Outcome]], seat: int) -> set[Outcome]:
 
 @pytest.mark.parametrize(
     ("held", "wanted", "simulations"),
-    [pytest.param(1, 1, 60, marks=pytest.mark.interpreted), (1, 20, 4000), (2, 5, 4000)],
+    [
+        pytest.param(1, 1, 60, marks=pytest.mark.interpreted),
+        (1, 20, 4000),
+        pytest.param(2, 5, 4000, marks=pytest.mark.long),
+    ],
 )
 def test_it_plays_open_endgames_as_well_as_they_can_be_played(held: int, wanted: int, simulations: int) -> None:
     game, bot, tried = box("willi"), Bot("willi", f"expert:simulations={simulations}", seed=1), 0

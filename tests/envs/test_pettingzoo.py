@@ -35,6 +35,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "seats"), SEATED)
 def test_the_api_is_kept(game: str, seats: int) -> None:
     api_test(env(game, seats, episode="round"), num_cycles=100)

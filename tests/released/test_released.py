@@ -35,6 +35,7 @@ async def check(database: str, tables: dict[str, Any]) -> None:
                 assert (await guest.get(f"/api/tables/{table}/matches/1/replay")).status_code == 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", VERSIONS, ids=lambda folder: folder.name)
 def test_a_sqlite_file_of_an_earlier_version(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "tables.db"

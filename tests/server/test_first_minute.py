@@ -61,6 +61,7 @@ async def expert_table(ann: Person, game: str) -> str:
     return await ann.make(game, box(game).rules.SEATS[-1], level="expert", first=0)
 
 
+@pytest.mark.long
 def test_nobody_waits_for_the_compiler(sqlite_database: str, tmp_path: Path) -> None:
     """With an empty cache, and with one that a server has left half full when it was stopped."""
 
@@ -112,6 +113,7 @@ def test_what_somebody_sits_down_to_is_compiled_first_and_experts_say_when_they_
     asyncio.run(main())
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks for processes where Linux lists them")
 def test_a_server_that_stops_takes_its_compilers_along(sqlite_database: str, tmp_path: Path) -> None:
     def compilers() -> list[int]:

@@ -189,6 +189,6 @@ def test_no_kill_loses_what_was_told_nor_doubles_it(sqlite_database: str) -> Non
     asyncio.run(killed_again_and_again(sqlite_database, tables=6, kills=3))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_kill_loses_anything_on_postgresql(postgresql_database: str) -> None:
     asyncio.run(killed_again_and_again(postgresql_database, tables=3, kills=2))

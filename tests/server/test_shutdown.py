@@ -13,7 +13,7 @@ from tests.store.arrange import opened
 SOON = 8.0  # seconds, on a busy machine
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 def test_everybody_is_told_to_come_back(number: signal.Signals, sqlite_database: str) -> None:
     async def main() -> None:
         server = await launched(sqlite_database)
@@ -50,6 +50,7 @@ def seats_reached(*seats: Seat) -> bool:
     return any(seat.n >= 10 for seat in seats)
 
 
+@pytest.mark.long
 def test_a_bot_that_thinks_holds_up_nobody(sqlite_database: str) -> None:
     async def main() -> None:
         server = await launched(sqlite_database)

@@ -15,7 +15,12 @@ SHORT: dict[str, dict[str, object]] = {"wimmuln": {"target": 20}, "holzwurm": {"
 
 @pytest.mark.parametrize(
     ("game", "seats", "language"),
-    [("willi", 3, "en"), ("wimmuln", 6, "fr"), ("holzwurm", 4, "nl"), ("wheedle", 6, "de")],
+    [
+        pytest.param("willi", 3, "en", marks=pytest.mark.long),
+        ("wimmuln", 6, "fr"),
+        ("holzwurm", 4, "nl"),
+        pytest.param("wheedle", 6, "de", marks=pytest.mark.long),
+    ],
 )
 def test_a_whole_match_by_keys(game: str, seats: int, language: str) -> None:
     async def act(seat: Seat) -> None:

@@ -12,11 +12,9 @@ from ludotheque.games.box import shelf
 from tests.web.browser import site
 from tests.web.playing import Player
 
-SIZES = [
-    pytest.param((360, 740), id="360x740"),
-    pytest.param((740, 360), id="740x360", marks=pytest.mark.long),
-    pytest.param((1440, 900), id="1440x900", marks=pytest.mark.long),
-]
+pytestmark = pytest.mark.long
+
+SIZES = [(360, 740), (740, 360), (1440, 900)]
 BUTTONS = (
     "Mitte aufdecken",
     "^Das sage ich voraus",
@@ -58,7 +56,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("game", shelf())
 def test_the_coach_covers_nothing_that_matters(
     browser: Browser, address: str, game: str, size: tuple[int, int]

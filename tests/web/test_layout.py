@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.playing import Player
 
+pytestmark = pytest.mark.long
+
 SIZES = [
     (320, 568),
     (568, 320),
@@ -19,11 +21,7 @@ SIZES = [
     (2560, 1440),
 ]
 SEATS = {"willi": (3, 4), "wimmuln": (3, 4, 5, 6), "holzwurm": (2, 3, 4, 5, 6), "wheedle": (4, 5, 6)}
-TABLES = [  # fullest tables are the hardest; what lies between is looked at now and then
-    pytest.param(game, seats, marks=[pytest.mark.long] if seats < counts[-1] else [])
-    for game, counts in SEATS.items()
-    for seats in counts
-]
+TABLES = [(game, seats) for game, counts in SEATS.items() for seats in counts]
 LONGEST = 400  # moments of a round
 MOMENT = 120  # milliseconds of the page's clock, shorter than any picture is shown
 ANSWERED = 8  # milliseconds in which bots answer

@@ -15,6 +15,8 @@ from ludotheque.games.box import WAIT
 from ludotheque.table.lesson import DEALS
 from tests.table.arrange import started
 
+pytestmark = pytest.mark.long
+
 FIRST = {"willi": 3, "wimmuln": 3, "holzwurm": 0, "wheedle": 0}  # as lesson.ts says
 RANDOM = 8  # courses by chance
 MOST = 600  # steps; who has traded so long says that it is done

@@ -11,6 +11,8 @@ from ludotheque.games.wheedle.notation import LETTERS
 from tests.web.browser import site, violations
 from tests.web.playing import Player
 
+pytestmark = pytest.mark.long
+
 SECONDS = 4  # of a round, unless somebody cries stop before
 HOLD = 0.7  # seconds, longer than a stop must be held
 WANTS = {  # what a trader does, the most urgent first
@@ -73,7 +75,6 @@ def test_one_person_and_bots_play_a_match_by_mouse(page: Page, trader: Player) -
     assert not {what: found for what, found in faults.items() if found}
 
 
-@pytest.mark.long
 def test_one_person_and_bots_play_a_match_by_keyboard(page: Page, trader: Player) -> None:
     def trade(at: dict[str, Any]) -> None:
         hand: dict[str, int] = trader.mine["hand"]

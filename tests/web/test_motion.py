@@ -12,7 +12,9 @@ from tests.web.browser import site
 from tests.web.conftest import QUIET
 from tests.web.playing import Player
 
-SIZES = [pytest.param((1440, 900), id="1440x900", marks=pytest.mark.long), pytest.param((360, 740), id="360x740")]
+pytestmark = pytest.mark.long
+
+SIZES = [(1440, 900), (360, 740)]
 GAMES: dict[str, dict[str, Any]] = {
     "willi": {"seats": 4},
     "wimmuln": {"seats": 4},
@@ -100,7 +102,7 @@ def unhurried(tmp_path: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(params=SIZES)
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def moving(request: pytest.FixtureRequest, browser: Browser, unhurried: str) -> Iterator[Page]:
     """The shelf, in a browser where things move and every movement is looked at."""
     width, height = request.param

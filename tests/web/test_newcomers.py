@@ -18,6 +18,8 @@ from tests.web.browser import site, violations
 from tests.web.conftest import QUIET
 from tests.web.playing import Player
 
+pytestmark = pytest.mark.long
+
 LOST = {
     "en-GB": "There is no such page",
     "fr-FR": "Cette page n’existe pas",

@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.server.serving import Person
 from tests.web.browser import violations
 
+pytestmark = pytest.mark.long
+
 GAMES = ("holzwurm", "wheedle", "willi", "wimmuln")
 
 

@@ -7,6 +7,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.web.playing import Player
 
+pytestmark = pytest.mark.long
+
 GAMES = ("holzwurm", "wheedle", "willi", "wimmuln")
 # What moves in the scene, and what of it changes from frame to frame
 MOVING = """() => document.getAnimations()

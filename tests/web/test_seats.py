@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import QUIET
 
+pytestmark = pytest.mark.long
+
 Guest = Callable[[str], Page]
 
 

@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.web.conftest import QUIET
 from tests.web.playing import SEEN, Player
 
+pytestmark = pytest.mark.long
+
 CLICKS = 200
 # Somebody sits down, promises a salt and reveals it at the start; and changes the card to discard again and again, as a
 # program may, or never chooses any. Returns when all who sit there have promised a salt
@@ -86,7 +88,6 @@ def opened(context: BrowserContext, address: str, name: str) -> Page:
     return page
 
 
-@pytest.mark.long
 def test_no_click_is_lost_while_all_choose_at_once(
     moving: BrowserContext, others: list[BrowserContext], address: str
 ) -> None:
@@ -105,7 +106,6 @@ def test_no_click_is_lost_while_all_choose_at_once(
     assert ben.evaluate("deeds") > CLICKS / 2, "the others did choose meanwhile"
 
 
-@pytest.mark.long
 def test_calls_of_willi_pass_by_themselves_for_who_plays_with_a_pointer(moving: BrowserContext, address: str) -> None:
     page = opened(moving, address, "Ann")
     player = Player(page)
@@ -132,7 +132,6 @@ def test_calls_of_willi_pass_by_themselves_for_who_plays_with_a_pointer(moving: 
     assert "pass" in player.deeds
 
 
-@pytest.mark.long
 def test_who_plays_by_keyboard_has_all_the_time_to_call(page: Page) -> None:
     player = Player(page)
     player.sit_down(game="willi", seats=4)

@@ -12,6 +12,8 @@ from ludotheque.games.wheedle.notation import LETTERS
 from ludotheque.games.wheedle.rules import MAJORITY
 from tests.web.conftest import QUIET
 
+pytestmark = pytest.mark.long
+
 SIZES = [(1280, 800), (360, 740), (360, 740), (820, 1180)]
 GUARD = 350  # ms, longer than a changed offer ignores taps
 # Until then the page hears nothing, so that both have seen the same offer when they tap
