@@ -60,6 +60,16 @@ def test_every_part_fits_on_the_screen(game: str, seats: int, size: tuple[int, i
     seated(home(game, seats, pace=0.0), act, size)
 
 
+def test_what_happens_as_the_screen_closes_is_drawn_in_vain() -> None:
+    async def act(seat: Seat) -> None:
+        await seat.until(lambda: seat.sight.choices)
+        table = seat.app.table
+        await table.query("#top, #board").remove()  # as an application that ends does, part by part
+        table.draw()
+
+    seated(home("willi", 4), act)
+
+
 def test_a_tap_plays_a_card() -> None:
     async def act(seat: Seat) -> None:
         await seat.until(lambda: seat.sight.choices)

@@ -52,34 +52,33 @@ class DrawnScreen(TextualScreen[None]):
         self.playing: Playing | None = None
         self.trouble = ""  # what is wrong, as markup
         self.broken = ""  # what is wrong with the line
+        self.news = News("news")
+        self._board = Board(id="board")
+        self._middle = Container(id="middle")
+        self._panes = {name: Pane(id=name) for name in ("top", "prompt", "below", "foot")}
+        self._panes |= {"board": self._board, "news": self.news}
         self._drawing: Timer | None = None  # until what has happened is drawn
 
     def compose(self) -> ComposeResult:
         """From the top to the bottom."""
-        yield Pane(id="top")
-        with Container(id="middle"):
-            yield Board(id="board")
-            yield News("news")
-        yield Pane(id="prompt")
-        yield Pane(id="below")
+        yield self.pane("top")
+        with self._middle:
+            yield self._board
+            yield self.news
+        yield self.pane("prompt")
+        yield self.pane("below")
         yield Input(id="typed")
-        yield Pane(id="foot")
-
-    @property
-    def news(self) -> News:
-        """What has happened."""
-        return self.query_one(News)
+        yield self.pane("foot")
 
     def pane(self, name: str) -> Pane:
-        """A part of the screen."""
-        return self.query_one(f"#{name}", Pane)
+        """A part of the screen. It is also there while the application ends, when a last drawing may come."""
+        return self._panes[name]
 
     def on_resize(self) -> None:
         """Everything anew: news stand beside the table where there is room, else below it."""
         width, height = self.app.size
-        middle = self.query_one("#middle")
-        middle.set_class(width >= WIDE, "wide")
-        middle.set_class(height >= ROOMY, "roomy")
+        self._middle.set_class(width >= WIDE, "wide")
+        self._middle.set_class(height >= ROOMY, "roomy")
         self.draw()
 
     def on_board_resized(self) -> None:
@@ -90,7 +89,7 @@ class DrawnScreen(TextualScreen[None]):
         """What lies on the table, as large as there is room."""
         if self.face is None or not self.sight.table:
             return
-        board, view = self.query_one(Board), self.sight.look()
+        board, view = self._board, self.sight.look()
         if view is None:
             board.show(around.seats(self.voice, self.sight))
         else:
