@@ -268,7 +268,8 @@ STYLE = {  # name: programs, each run only if the one before went well
     "layers": ["lint-imports"],
     "compile": ["ludotheque compile"],  # once, before every process of tests and every server would begin to
 }
-PYTEST = "pytest -n 3 --dist worksteal"  # on two cores, too: tests often wait for browsers and clocks
+# Three on two cores: tests often wait for browsers. In order: where Playwright has begun, an event loop keeps running
+PYTEST = "pytest -n 3"
 USUAL = STYLE | {"tests": [f"{PYTEST} -m 'not alone and not long'"]}
 BARS = {"games": 95, "bots": 90, "server": 90, "store": 90, "table": 90}  # percent of branches that tests must take
 ALL = STYLE | {
