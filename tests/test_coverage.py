@@ -1,18 +1,30 @@
 """Coverage: the bars that `do.py test` holds it to, what CONTRIBUTING.md says of them, and the tool that compares."""
 
+import importlib.util
 import re
 import tomllib
 from pathlib import Path
+from types import ModuleType
 from typing import Any, cast
 
 import do
 import pytest
-from tools import branches
 
 from tests.conftest import TRACED, pytest_collection_modifyitems
 
 ROOT = Path(__file__).resolve().parent.parent
 SAID = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Do the tests come by?")[2].partition("\n## ")[0]
+
+
+@pytest.fixture
+def branches() -> ModuleType:
+    """The tool."""
+    spec = importlib.util.spec_from_file_location("branches", ROOT / "tools" / "branches.py")
+    assert spec is not None
+    assert spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
 
 
 def named(text: str) -> set[str]:
@@ -90,7 +102,7 @@ def test_what_is_traced_runs_there_alone_and_is_quick() -> None:
     assert ["traced" in one.marks for one in tests] == [True, False, False, False, False, False]
 
 
-def test_branches_of_a_package_are_counted_together_and_compared_with_its_bar() -> None:
+def test_branches_of_a_package_are_counted_together_and_compared_with_its_bar(branches: ModuleType) -> None:
     found = branches.shares(report(games=(95, 100), table=(89, 100), bots=(90, 100)))
     assert found == {"games": 95.0, "table": 89.0, "bots": 90.0}
     assert branches.below(found, {"games": 95, "table": 90, "bots": 90}) == ["table"]

@@ -1,18 +1,24 @@
 """The browser's pages and the words that they show."""
 
 import asyncio
-
-from tools import messages
+import importlib.util
+from pathlib import Path
 
 from ludotheque.games.wording import LANGUAGES
 from ludotheque.server import static
 from tests.server.serving import quick, serving
 
 BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def test_the_browser_has_the_servers_own_types_and_its_tests_the_shelf() -> None:
-    for path, text in messages.FILES.items():
+    spec = importlib.util.spec_from_file_location("messages", ROOT / "tools" / "messages.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    for path, text in tool.FILES.items():
         assert path.read_text("utf-8") == text(), "write it anew: .venv/bin/python tools/messages.py"
 
 
