@@ -268,13 +268,12 @@ STYLE = {  # name: programs, each run only if the one before went well
     "layers": ["lint-imports"],
     "compile": ["ludotheque compile"],  # once, before every process of tests and every server would begin to
 }
-# Three on two cores: tests often wait for browsers. In order: where Playwright has begun, an event loop keeps running
-PYTEST = "pytest -n 3"
-USUAL = STYLE | {"tests": [f"{PYTEST} -m 'not alone and not long'"]}
+# Three processes on two cores, since tests often wait. In order: Playwright leaves an event loop running behind it
+USUAL = STYLE | {"tests": ["pytest -n 3 -m 'not alone and not long'"]}
 BARS = {"games": 95, "bots": 90, "server": 90, "store": 90, "table": 90}  # percent of branches that tests must take
 ALL = STYLE | {
-    "tests": [f"{PYTEST} -m 'not alone and not traced'"],
-    "traced": ["coverage erase", f"coverage run -m {PYTEST} -m traced tests/server tests/store tests/table"],
+    "tests": ["pytest -n 2 -m 'not alone and not traced'"],
+    "traced": ["coverage erase", "coverage run -m pytest -n 2 -m traced tests/server tests/store tests/table"],
     "alone": ["pytest -m alone"],
     "interpreted": ["coverage run -m pytest -n 2 -m interpreted tests/games tests/bots"],  # machine code has no trace
     "coverage": [
