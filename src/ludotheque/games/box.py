@@ -107,7 +107,7 @@ class Happening(msgspec.Struct, frozen=True):
 
 
 class Rules(Protocol):
-    """What a game's `rules` module has; all from EDITIONS on has a default, as `Box` says."""
+    """The contract of a game's `rules` module; all from EDITIONS on has a default, as `Box` says."""
 
     VERSION: int  # of the rules, named in records
     SEATS: tuple[int, ...]
@@ -151,7 +151,7 @@ class Rules(Protocol):
 
 
 class Notation(Protocol):
-    """What a game's `notation` module has; all from PRINTED on has a default, as `Box` says.
+    """The contract of a game's `notation` module; all from PRINTED on has a default, as `Box` says.
 
     Two more things may stand there: the class `View`, a view as a typed message, and `cards(s)`, everything open.
     """
@@ -190,7 +190,7 @@ class Hands(msgspec.Struct, frozen=True):
 
 
 class Fields(Protocol):
-    """What a game's `fields` module has.
+    """The contract of a game's `fields` module.
 
     More may stand there. `TOLD_ALONE` has the fields of a view that are a seat's own, if not all are as declared.
     `own(s, seat, field, out, at)` writes those that are derived. `choice(action, out, at)` writes a legal action as a
@@ -261,7 +261,7 @@ class Box:
 
     @functools.cached_property
     def view_type(self) -> type[msgspec.Struct]:
-        """What one seat sees: `seat`, `actors`, what is `fixed`, and what `fields` tells. A game that somebody draws
+        """The type of a view: `seat`, `actors`, what is `fixed`, and what `fields` tells. A game that somebody draws
         writes the type out, so that what draws it can be checked; else it is made from what is declared."""
         if hasattr(self.notation, "View"):
             return cast(type[msgspec.Struct], self.notation.View)

@@ -166,8 +166,8 @@ def record_of(state: type) -> np.dtype[np.void]:
 
 
 def tables_of(state: type, viewers: int, keep: str) -> tuple[np.dtype[np.void], Ints, Ints, Ints]:
-    """What the verbs of a game need: the record, what each viewer sees of it, and what makes it that of a new match, or
-    of a new round, in which some fields stay as they are."""
+    """Tables for the verbs of a game: the record, what each viewer sees of it, and what clears it for a new match, or
+    for a new round, in which some fields stay as they are."""
     return record_of(state), visibility(state, viewers), fresh(state), fresh(state, keep)
 
 

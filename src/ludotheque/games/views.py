@@ -154,7 +154,7 @@ def happened(before: Ints, after: Ints, seat: int, action: int, out: Bytes) -> i
 
 @jit
 def followed(before: Record, after: Record, seat: int, action: int, out: Bytes, at: int) -> int:
-    """What followed from an action, each after a comma; last that the round is over."""
+    """Writes what followed from an action, each after a comma; last that the round is over."""
     at = write_happened(before, after, seat, action, out, at)
     return round_over(out, at) if is_open(after) else at
 

@@ -1,4 +1,4 @@
-"""What is told of Holzwurm: the fields that are made from several of the state, and what happens."""
+"""Messages about Holzwurm: the fields that are made from several of the state, and what happens."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What is told of Wheedle: the fields that are made from several of the state, and what happens."""
+"""Messages about Wheedle: the fields that are made from several of the state, and what happens."""
 
 from ludotheque.games.cards import has
 from ludotheque.games.compiled import jit

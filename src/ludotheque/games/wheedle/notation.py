@@ -212,7 +212,7 @@ def counts(stack: int) -> dict[str, int]:
 
 
 def fixed(s: State) -> dict[str, Any]:
-    """What else never changes in a match: there are as many rounds as players (D9)."""
+    """More fields that never change in a match: there are as many rounds as players (D9)."""
     return {"rounds": int(s.seats)}
 
 

@@ -1,4 +1,4 @@
-"""What is told of Willi: the fields that are made from several of the state, and what happens."""
+"""Messages about Willi: the fields that are made from several of the state, and what happens."""
 
 from ludotheque.games.compiled import jit
 from ludotheque.games.declared import message

@@ -125,7 +125,7 @@ def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
 
 
 def fixed(s: State) -> dict[str, Any]:
-    """What else never changes in a match."""
+    """More fields that never change in a match."""
     return {"rounds": rules.ROUNDS}
 
 

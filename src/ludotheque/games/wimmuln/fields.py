@@ -1,4 +1,4 @@
-"""What is told of Wimmüln: the fields that are made from several of the state, and what happens."""
+"""Messages about Wimmüln: the fields that are made from several of the state, and what happens."""
 
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.declared import message
