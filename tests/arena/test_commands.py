@@ -139,6 +139,7 @@ main()
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="Windows interrupts otherwise")
 @pytest.mark.parametrize("send", [os.kill, os.killpg], ids=["parent", "everybody"])
 def test_an_interrupt_ends_all_and_leaves_a_file_to_go_on_from(

@@ -48,6 +48,7 @@ def test_random_simulations_pass(game: str, serialize: bool) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(game), num_sims=1, serialize=serialize, verbose=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES[1:])
 def test_the_python_api_is_kept(game: str) -> None:
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(game))

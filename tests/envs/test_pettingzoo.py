@@ -42,6 +42,7 @@ def test_the_api_is_kept(game: str, seats: int) -> None:
     seed_test(lambda: env(game, seats), num_cycles=100)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "seats"), SEATED)
 def test_the_api_is_kept_when_all_act_at_once(game: str, seats: int) -> None:
     parallel_api_test(parallel_env(game, seats), num_cycles=100)
