@@ -233,7 +233,7 @@ def play_out(s: Record, settings: Record, mind: Record, rng: Ints, actions: Ints
 
 
 @jit
-def foretell(s: Record, places: int, mind: Record, fortunes: Floats) -> None:
+def foretell(s: Record, places: int, fortunes: Floats) -> None:
     """Each place's share of the match: at its end for certain, before that by how far the scores lie apart."""
     most = s.score[0]
     for place in range(1, places):
@@ -247,7 +247,13 @@ def foretell(s: Record, places: int, mind: Record, fortunes: Floats) -> None:
         fortunes[place] /= whole
 
 
-value = vars(brain).get("value", foretell)
+@jit
+def by_score(s: Record, places: int, mind: Record, fortunes: Floats) -> None:
+    """The worth of an unfinished round: that of the scores before it."""
+    foretell(s, places, fortunes)
+
+
+value = vars(brain).get("value", by_score)
 
 
 @jit
@@ -259,7 +265,7 @@ def tell(
     if game.actors(s):
         value(s, settings.places, mind, fortunes)
     else:
-        foretell(s, settings.places, mind, fortunes)
+        foretell(s, settings.places, fortunes)
     whole = 0
     for place in range(settings.places):
         whole += s.gained[place]

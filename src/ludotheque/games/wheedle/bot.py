@@ -47,7 +47,25 @@ LEVELS: dict[str, dict[str, float]] = {
     "expert": {"simulations": 750, "deep": 1, "explore": 0.4},
     "master": {"simulations": 8000, "deep": 1, "explore": 0.4},
 }
-CLASSIC = LEVELS  # version 0.2
+CLASSIC = {  # version 0.2
+    **LEVELS,
+    "habits": {
+        "hope": 0.15,
+        "near": 0.1,
+        "full_hope": 0.6,
+        "lost": 0.15,
+        "behind": 0.5,
+        "rival": 0.1,
+        "bankrupt": 0.5,
+        "first_block": 1.5,
+        "second_block": 0.7,
+        "more_blocks": 0.5,
+        "gain": 0.3,
+        "swap_gain": 0.3,
+        "patience": 40.0,
+        "restless": 0.5,
+    },
+}
 
 HARM = 0.5  # how much worse a loss is than no gain
 SAYING = 0.01  # what words are worth

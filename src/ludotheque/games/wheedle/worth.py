@@ -26,22 +26,22 @@ from ludotheque.games.wheedle.rules import (
 class Habits(NamedTuple):
     """What the rules of thumb go by."""
 
-    hope: float = 0.15  # of its points is what a majority not yet reached is worth at most
-    near: float = 0.1  # more, where only one share is missing
-    full_hope: float = 0.6  # the same for all shares of a company
-    lost: float = 0.15  # of the hope is left when others are known to hold so much that a majority is out of reach
-    behind: float = 0.5  # ... when somebody is known to hold more
-    rival: float = 0.1  # of the hope is lost to each other who seeks the same
-    bankrupt: float = 0.5  # the chance that the card in the centre stays there
-    first_block: float = 1.5  # what the only company without a majority costs: it stands before a right stop
-    second_block: float = 0.7  # ... a second one
-    more_blocks: float = 0.5  # ... and each further one
-    gain: float = 0.3  # what a trade must bring at first; less as time goes by
-    swap_gain: float = 0.3  # ... and a swap with the centre
-    patience: float = 40.0  # offers a seat until a bot is ready to be done
+    hope: float = 0.05  # of its points is what a majority not yet reached is worth at most
+    near: float = 0.34  # more, where only one share is missing
+    full_hope: float = 0.0  # the same for all shares of a company
+    lost: float = 0.1  # of the hope is left when others are known to hold so much that a majority is out of reach
+    behind: float = 0.47  # ... when somebody is known to hold more
+    rival: float = 0.12  # of the hope is lost to each other who seeks the same
+    bankrupt: float = 0.28  # the chance that the card in the centre stays there
+    first_block: float = 1.7  # what the only company without a majority costs: it stands before a right stop
+    second_block: float = 0.47  # ... a second one
+    more_blocks: float = -0.23  # ... and each further one
+    gain: float = 0.14  # what a trade must bring at first; less as time goes by
+    swap_gain: float = 0.4  # ... and a swap with the centre
+    patience: float = 35.0  # offers a seat until a bot is ready to be done
     announces: float = 1.0  # how often a bot that has said nothing says what it seeks
     corrects: float = 0.1  # how often a bot says anew what it seeks when that has changed
-    restless: float = 0.5  # how often a bot does not wait although its offer stands
+    restless: float = 0.77  # how often a bot does not wait although its offer stands
     noise: float = 0.5  # how much the appeal of offers varies from look to look
 
 

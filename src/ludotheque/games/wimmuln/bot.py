@@ -42,11 +42,11 @@ USUAL = 26.0  # points a round, of who reaches the target first
 class Habits(NamedTuple):
     """What the rules of thumb go by."""
 
-    plain: float = 0.88  # of PLAIN counts
-    trump: float = 1.05  # of TRUMP counts
-    ruffed: float = 0.58  # of a plain card's chance is left while others may hold trumps
-    kept: float = 1.26  # of what strength promises is won; the rest is chance
-    spare: float = 0.98  # so much strength beyond what is wanted, and a trick may be let go
+    plain: float = 0.73  # of PLAIN counts
+    trump: float = 1.09  # of TRUMP counts
+    ruffed: float = 0.53  # of a plain card's chance is left while others may hold trumps
+    kept: float = 1.16  # of what strength promises is won; the rest is chance
+    spare: float = 1.0  # so much strength beyond what is wanted, and a trick may be let go
     tries: float = 40.0  # guesses that a rival in a search compares; 0 for all
     noise: float = 0.05
 
@@ -58,7 +58,7 @@ SWING = 11.0  # how far a round moves two scores apart: 0.55 of the standard dev
 LEVELS = {"expert": {"simulations": 500}, "master": {"simulations": 4000}}
 CLASSIC = {
     **LEVELS,
-    "habits": {"plain": 1.0, "trump": 1.0, "ruffed": 0.75, "kept": 0.7, "spare": 1.0, "tries": 0.0},
+    "habits": {"plain": 1.0, "trump": 1.0, "ruffed": 0.75, "kept": 0.7, "tries": 0.0},
 }  # version 0.2
 
 
