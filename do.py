@@ -13,6 +13,7 @@
     python3 do.py test --all           also long tests, speed of pages and coverage: what CI runs
     python3 do.py test [PYTEST ...]    only the tests that arguments choose: test -k willi
     python3 do.py arena GAME BOT ...   let bots play against bots: arena willi expert regular
+    python3 do.py tune GAME            look for better numbers for a game's rules of thumb
     python3 do.py bots [GAME]          how strong the bots are, as last measured
     python3 do.py bench [ARGS ...]     measure the speed, side by side with other libraries
     python3 do.py docs [--serve]       build the documents as a site; with --serve show it in your browser
@@ -63,6 +64,7 @@ PASSED_ON = {  # commands of Ludotheque itself, and the lock that each needs
     "replay": "play",
     "verify": "play",
     "arena": "dev",  # which can draw plots
+    "tune": "play",
     "bots": "dev",
     "bench": "bench",
 }

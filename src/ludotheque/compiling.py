@@ -40,11 +40,14 @@ def get_ready(game: str) -> None:
     state = warm_up(shelf_box)
     seat = seats_in(shelf_box.rules.actors(state))[0]
     view, actions = shelf_box.view(state, seat), np.empty(shelf_box.rules.MOST_LEGAL, np.int64)
-    candidates, policy = (cast(Verb[..., int], verb) for verb in (shelf_box.candidates, shelf_box.bot.policy))
-    n = candidates.native(view, seat, actions)
-    policy.native(view, seat, actions, n, rng)
-    candidates.compile()
+    habits, policy = shelf_box.bot.Habits(), cast(Verb[..., int], shelf_box.bot.policy)
+    n = shelf_box.rules.legal(view, seat, actions)
+    policy.native(view, seat, actions, n, habits, rng)
     policy.compile()
+    if shelf_box.market:
+        candidates = cast(Verb[..., int], shelf_box.bot.candidates)
+        candidates.native(view, seat, habits, actions)
+        candidates.compile()
     Bot(game, "expert", compiled=False).warm_up(view, seat)
     _complete(game).mkdir(parents=True, exist_ok=True)
 

@@ -4,11 +4,11 @@ from ludotheque.games.compiled import Floats, Ints, Record, jit
 
 
 @jit
-def policy(s: Record, seat: int, actions: Ints, n: int, rng: Ints) -> int:
+def policy(s: Record, seat: int, actions: Ints, n: int, mind: Record, rng: Ints) -> int:
     return actions[0]
 
 
 @jit
-def value(s: Record, places: int, fortunes: Floats) -> None:
+def value(s: Record, places: int, mind: Record, fortunes: Floats) -> None:
     for place in range(places):
         fortunes[place] = 0.75

@@ -1,7 +1,6 @@
 """Positions that come up when rules of thumb play."""
 
 from collections.abc import Iterator
-from importlib import import_module
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from ludotheque.games.compiled import Ints, Record, blank
 def positions(name: str, seats: int, seed: int, **options: int) -> Iterator[tuple[Record, int]]:
     """Every decision of a match between rules of thumb: the state and who is about to act."""
     game, rng = box(name), seeded(seed)
-    policy = import_module(f"ludotheque.games.{name}.bot").policy
+    policy, habits = game.bot.policy, game.bot.Habits()
     s = game.new(seats, options)
     actions = np.empty(game.rules.MOST_LEGAL, np.int64)
     while s.phase != game.rules.OVER:
@@ -22,7 +21,7 @@ def positions(name: str, seats: int, seed: int, **options: int) -> Iterator[tupl
             seat = actors[below(rng, len(actors))]
             yield s, seat
             n = game.rules.legal(s, seat, actions)
-            action = policy(s, seat, actions, n, rng)
+            action = policy(s, seat, actions, n, habits, rng)
             if action >= 0:
                 game.rules.apply(s, seat, action)
 

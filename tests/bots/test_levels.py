@@ -1,12 +1,14 @@
 """The four levels: by name, with settings, each legal, quick enough, and better than the one below."""
 
+import hashlib
 import time
+from itertools import islice
 from statistics import median
 
 import numpy as np
 import pytest
 
-from ludotheque.bots.levels import LEVELS, LevelError, level
+from ludotheque.bots.levels import LEVELS, SETTINGS, LevelError, level
 from ludotheque.bots.player import Bot
 from ludotheque.games.box import WAIT, Box, box, seats_in, shelf
 from ludotheque.games.chance import Stream
@@ -31,11 +33,79 @@ def test_any_setting_can_be_tried() -> None:
 
 
 @pytest.mark.interpreted
+def test_habits_can_be_tried_like_settings() -> None:
+    tried = level("holzwurm", "expert:simulations=7,room=0.3")
+    assert (tried.simulations, tried.habits) == (7, {"room": 0.3})
+    assert Bot("holzwurm", tried, compiled=False).habits.room == 0.3
+    assert Bot("holzwurm", tried, compiled=False).habits.fate == Bot("holzwurm", compiled=False).habits.fate
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("game", shelf())
+def test_no_habit_is_called_like_a_setting(game: str) -> None:
+    assert not set(box(game).bot.Habits._fields) & set(SETTINGS)
+
+
+OTHERS = {"holzwurm": "room=9", "wheedle": "gain=30", "willi": "high_brings_more=99", "wimmuln": "kept=-3"}
+
+
+@pytest.mark.parametrize("game", shelf())
+@pytest.mark.parametrize("name", ["regular", "expert:simulations=30"])
+def test_other_habits_choose_otherwise_by_the_same_machine_code(game: str, name: str) -> None:
+    joint = "," if ":" in name else ":"
+    usual, other = Bot(game, name, seed=1), Bot(game, f"{name}{joint}{OTHERS[game]}", seed=1)
+    views = [(box(game).view(s, seat), seat) for s, seat in islice(positions(game, 4, seed=2), 60)]
+    assert [usual.choose(*one).action for one in views] != [other.choose(*one).action for one in views]
+    if COMPILED:
+        assert len(box(game).bot.policy.native.signatures) == 1
+
+
+# The actions of whole matches, as version 0.2 played them
+CLASSIC_MATCHES = {
+    ("holzwurm", "classic-regular"): "b318a5d7210c2331",
+    ("wheedle", "classic-regular"): "8f05a5cc2bf62edb",
+    ("willi", "classic-regular"): "3fca94bde13c0171",
+    ("wimmuln", "classic-regular"): "1dbd573f4bd32895",
+    ("holzwurm", "classic-expert:simulations=50"): "04f8a0c34ea2bede",
+    ("wheedle", "classic-expert:simulations=50"): "977071d7ef44dff8",
+    ("willi", "classic-expert:simulations=50"): "f26f1975ec982d9a",
+    ("wimmuln", "classic-expert:simulations=50"): "740cdd311bea4b54",
+}
+
+
+@pytest.mark.parametrize(("game", "name"), CLASSIC_MATCHES)
+def test_classic_levels_play_as_version_0_2_did(game: str, name: str) -> None:
+    rules, seats = box(game).rules, 5 if game == "wheedle" else 4
+    bots = [Bot(game, name, seed=seat) for seat in range(seats)]
+    chance, s, actions = Stream(b"levels", "1"), box(game).new(seats), []
+    while s.phase != rules.OVER:
+        rules.deal(s, Stream(b"deal", f"{s.rounds}").deck(rules.deck_size(seats)))
+        while actors := seats_in(rules.actors(s)):
+            seat = actors[chance.below(len(actors))]
+            actions.append(bots[seat].choose(box(game).view(s, seat), seat).action)
+            if actions[-1] != WAIT:
+                rules.apply(s, seat, actions[-1])
+    assert hashlib.sha256(repr(actions).encode()).hexdigest()[:16] == CLASSIC_MATCHES[game, name]
+
+
+def test_classic_levels_search_as_long_as_in_version_0_2() -> None:
+    found = {game: [level(game, f"classic-{name}").simulations for name in LEVELS] for game in shelf()}
+    assert found == {
+        "holzwurm": [0, 0, 500, 4000],
+        "wheedle": [0, 0, 750, 8000],
+        "willi": [0, 0, 100, 4000],
+        "wimmuln": [0, 0, 500, 4000],
+    }
+
+
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("text", "advice"),
     [
         ("champion", "there are newcomer, regular, expert, master"),
-        ("expert:speed=3", "it has sees"),
+        ("expert:speed=3", "it has sees.*, brain, hand_counts"),
+        ("expert:dumped=much", r"Expected `float`, got `str` - at `\$.habits"),
+        ("classic-champion", "there are newcomer"),
         ("expert:simulations=many", r"Expected `int`, got `str` - at `\$.simulations`"),
         ("expert:simulations=-5", r"Expected `int` >= 0 - at `\$.simulations`"),
         ("expert:trust=2", r"Expected `float` <= 1.* - at `\$.trust`"),

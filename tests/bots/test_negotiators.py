@@ -15,6 +15,7 @@ from ludotheque.games.compiled import Record, compile_all
 from ludotheque.games.match import Match
 from ludotheque.games.stacks import counted
 from ludotheque.games.wheedle import bot, guess, notation, rules
+from ludotheque.games.wheedle.worth import Habits
 from tests.bots.positions import copied, deal
 from tests.conftest import COMPILED
 from tests.games.arrange import go, stacked, undealt
@@ -22,6 +23,7 @@ from tests.games.invariants import is_consistent
 from tests.games.variants import VARIANTS, Variant, called, some_interpreted
 
 GAME = box("wheedle")
+HABITS = Habits()
 LOOKS = 40  # at one position: what a bot does is left to chance in part
 UNSAID = notation.LETTERS.index("N")
 LONG = 3000  # looks at a market; no market takes so many
@@ -64,7 +66,7 @@ def answers(match: Match, seat: int, looks: int = LOOKS) -> Counter[str]:
 def weighed(match: Match, seat: int) -> list[str]:
     """What is worth a thought here."""
     out = np.empty(rules.MOST_LEGAL, np.int64)
-    n = bot.candidates(match.state, seat, out)
+    n = bot.candidates(match.state, seat, HABITS, out)
     return ["wait" if action == WAIT else notation.text(int(action)) for action in out[:n]]
 
 
@@ -122,13 +124,13 @@ def test_all_that_is_worth_a_thought_is_legal_and_known_to_the_seat(variant: Var
         deal(GAME, s, rng)
         while actors := seats_in(rules.actors(s)):
             seat = actors[below(rng, len(actors))]
-            n = bot.candidates(s, seat, out)
-            assert n == bot.candidates(GAME.view(s, seat), seat, same)
+            n = bot.candidates(s, seat, HABITS, out)
+            assert n == bot.candidates(GAME.view(s, seat), seat, HABITS, same)
             assert out[:n].tolist() == same[:n].tolist()
             assert len(set(out[:n].tolist())) == n
             assert all(action == WAIT or GAME.allowed(s, seat, int(action)) for action in out[:n])
             assert rules.STOP not in out[:n] or rules.rules_all(s.hand[seat])
-            choice = bot.policy(s, seat, out, n, rng) if below(rng, 3) else int(out[below(rng, n)])
+            choice = bot.policy(s, seat, out, n, HABITS, rng) if below(rng, 3) else int(out[below(rng, n)])
             assert choice in out[:n]
             if choice != WAIT:
                 rules.apply(s, seat, choice)
@@ -196,7 +198,7 @@ def test_newcomers_end_their_markets_and_hardly_ever_by_a_wrong_stop() -> None:
 def test_nobody_waits_for_ever() -> None:
     """Bots that have nothing to gain say that they are done, and so does everybody after enough offers (D8)."""
     match = trading(*RIGHT, centre="F")
-    match.state.offers = 10 * bot.PATIENCE
+    match.state.offers = 10 * HABITS.patience
     assert "done" in answers(match, 1)
 
 

@@ -73,7 +73,7 @@ def best_of(choices: list[set[Outcome]], seat: int) -> set[Outcome]:
 )
 def test_it_plays_open_endgames_as_well_as_they_can_be_played(held: int, wanted: int, simulations: int) -> None:
     game, bot, tried = box("willi"), Bot("willi", f"expert:simulations={simulations}", seed=1), 0
-    for s, seat in chain.from_iterable(last_cards(seed, held) for seed in range(20)):
+    for s, seat in chain.from_iterable(last_cards(seed, held) for seed in range(80)):
         choices = {action: after(game, s, seat, action) for action in game.legal(s, seat)}
         sure = max(min(outcome[seat] for outcome in choice) for choice in choices.values())
         if any(max(outcome[seat] for outcome in choice) < sure - 0.02 for choice in choices.values()):
@@ -158,7 +158,7 @@ def test_playouts_go_by_rules_of_thumb_as_often_as_they_should(thumb: float, lea
     game.rules.apply(first, seat, game.legal(s, seat)[0])
     for _ in range(100):
         world = copied(game, s)
-        tree.search.play_out(world, tree.settings, rng, actions)
+        tree.search.play_out(world, tree.settings, tree.mind, rng, actions)
         found += world.tobytes() == first.tobytes()
     assert least <= found <= most
 

@@ -24,7 +24,7 @@ from ludotheque.terminal.rulebook import drawn, rules_text
 from ludotheque.terminal.screen import Screen
 from tests.table.arrange import HOST, opened, salt_of
 
-COMMANDS = ("play", "serve", "compile", "rules", "replay", "verify", "arena", "bots", "bench")
+COMMANDS = ("play", "serve", "compile", "rules", "replay", "verify", "arena", "tune", "bots", "bench")
 
 
 def run(*words: str, typed: str = "") -> tuple[int, str, str]:

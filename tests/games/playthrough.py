@@ -3,7 +3,6 @@
 Run `python -m tests.games.playthrough` to write tests/games/golden/ anew after a change of the rules that is meant.
 """
 
-import importlib
 import random
 from collections.abc import Iterator
 from itertools import product
@@ -111,7 +110,8 @@ def played(variant: Variant) -> list[Deal | Act]:
     game, seats, options = variant
     chance = random.Random(called(variant))
     rng = seeded(chance.randrange(1000))
-    bot = importlib.import_module(f"ludotheque.games.{game}.bot")
+    bot = box(game).bot
+    habits = bot.Habits()
     match = Match(game, seats, seed=chance.randrange(1000), first=seats - 1, **options)
     while not match.over:
         seat = chance.choice(match.actors)
@@ -120,7 +120,7 @@ def played(variant: Variant) -> list[Deal | Act]:
             match.do(CLOCK, "time")
         elif chance.random() < 0.8:
             view = match.box.view(match.state, seat)
-            action = bot.policy(view, seat, np.array(actions), len(actions), rng)
+            action = bot.policy(view, seat, np.array(actions), len(actions), habits, rng)
             match.do(seat, match.box.notation.text(int(action)))
         else:
             match.do(seat, chance.choice([text for text in match.legal(seat) if text != "stop"]))

@@ -1,9 +1,11 @@
 """The four levels, from a child's play to the strongest we have.
 
 Every game has the same ones; a game's `bot.py` says in LEVELS how its own differ from what stands here. An arena can
-try any other setting: `level("willi", "expert:simulations=200,trust=0.5")`.
+try any other setting, and other habits of a game's rules of thumb: `level("willi", "expert:simulations=200,noise=1")`.
+The levels of version 0.2 stay, so that every comparison with them can be repeated: `level("willi", "classic-master")`.
 """
 
+from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Annotated, Any, Literal
@@ -36,6 +38,7 @@ class Level(msgspec.Struct, frozen=True):
     wide: Annotated[float, Meta(gt=0)] = 2.0  # how many choices are looked at, in roots of the visits
     deep: Annotated[int, Meta(ge=1, le=1000)] = 200  # how many decisions ahead the tree reaches
     horizon: Count = 1 << 40  # how many decisions a playout has; cut short, it is judged by the brain's `value`
+    habits: dict[str, float] = {}  # the numbers of the rules of thumb that differ from the usual ones
     brain: str = ""  # the module whose `policy` and `value` the search goes by; the game's own `bot` if none is named
 
 
@@ -46,33 +49,41 @@ LEVELS: dict[LevelName, dict[str, Any]] = {
     "expert": {"simulations": 500},
     "master": {"simulations": 5000},
 }
-SETTINGS = [name for name in Level.__struct_fields__ if name != "name"]
+CLASSIC = "classic-"  # of version 0.2: what a name begins with
+SETTINGS = [name for name in Level.__struct_fields__ if name not in ("name", "habits")]
 
 
 def level(game: str, text: str) -> Level:
     """A level of a game by its name, with other settings if some are named."""
     name, _, changes = text.partition(":")
-    if name not in LEVELS:
+    bot, plain = box(game).bot, name.removeprefix(CLASSIC)
+    if plain not in LEVELS:
         raise LevelError(f"there is no level {name!r}; there are {', '.join(LEVELS)}")
-    own = box(game).bot.LEVELS.get(name, {})
+    own = bot.LEVELS if plain == name else bot.CLASSIC
+    settings, habits = said(changes, bot.Habits._fields)
+    habits = {**(own.get("habits", {})), **habits}
     try:
-        found = msgspec.convert({"name": text, **LEVELS[name], **own, **said(changes)}, Level, strict=False)
+        found = {"name": text, **LEVELS[plain], **own.get(plain, {}), **settings, "habits": habits}
+        made = msgspec.convert(found, Level, strict=False)
     except msgspec.ValidationError as problem:
         raise LevelError(f"{text} is no level: {problem}") from None
-    if found.brain:
-        brain_called(found.brain)
-    return found
+    if made.brain:
+        brain_called(made.brain)
+    return made
 
 
-def said(text: str) -> dict[str, str]:
-    """Settings such as `simulations=200,trust=0.5`."""
-    settings = {}
+def said(text: str, habits: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Settings and habits such as `simulations=200,noise=0.5`."""
+    found: dict[str, str] = {}
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")
-        if name not in SETTINGS:
-            raise LevelError(f"a level has no setting {name!r}; it has {', '.join(SETTINGS)}")
-        settings[name] = value
-    return settings
+        if name not in SETTINGS and name not in habits:
+            raise LevelError(f"a level has no setting {name!r}; it has {', '.join([*SETTINGS, *habits])}")
+        found[name] = value
+    return (
+        {name: value for name, value in found.items() if name in SETTINGS},
+        {name: value for name, value in found.items() if name in habits},
+    )
 
 
 def brain_called(name: str) -> ModuleType:
@@ -82,5 +93,5 @@ def brain_called(name: str) -> ModuleType:
     except ImportError as problem:
         raise LevelError(f"there is no brain {name!r}: {problem}") from None
     if not hasattr(found, "policy"):
-        raise LevelError(f"{name} is no brain: it has no policy(s, seat, actions, n, rng)")
+        raise LevelError(f"{name} is no brain: it has no policy(s, seat, actions, n, mind, rng)")
     return found

@@ -39,6 +39,7 @@ class Bot:
     def __init__(self, game: str, level_: str | Level = "regular", seed: int = 0, compiled: bool = True) -> None:
         self.box = box(game)
         self.level = level(game, level_) if isinstance(level_, str) else level_
+        self.habits = self.box.bot.Habits(**self.level.habits)
         self.rng = seeded(seed)
         if compiled:
             self.box.compile()
@@ -72,7 +73,7 @@ class Bot:
         polite: Callable[[int], bool] | None,
     ) -> Choice:
         """Decides among all candidates, or the polite ones; without any it waits."""
-        n = self.box.candidates(view, seat, self._actions)
+        n = self._candidates(view, seat)
         if polite is not None:
             n = self._keep(polite, n)
         if n <= 1:
@@ -85,6 +86,12 @@ class Bot:
         if not weighed:
             return Choice(self._by_thumb(view, seat, self._actions, n))
         return Choice(weighed[0].action, weighed, simulations)
+
+    def _candidates(self, view: Record, seat: int) -> int:
+        """Lists the actions that are worth a thought: in a market some, elsewhere all that are legal."""
+        if self.box.market:
+            return int(self.box.bot.candidates(view, seat, self.habits, self._actions))
+        return self.box.rules.legal(view, seat, self._actions)
 
     def _keep(self, polite: Callable[[int], bool], n: int) -> int:
         """Keeps those of the first n actions that are polite; returns how many."""
@@ -106,7 +113,7 @@ class Bot:
                 other = i + below(self.rng, n - i)
                 actions[i], actions[other] = int(actions[other]), int(actions[i])
             n = self.level.sees
-        return int(self.box.bot.policy(view, seat, actions, n, self.rng))
+        return int(self.box.bot.policy(view, seat, actions, n, self.habits, self.rng))
 
 
 class Bots:

@@ -1,7 +1,8 @@
 """Information-set Monte Carlo tree search, as machine code.
 
 This source is executed once for each game, with `game` being that game's rules (see `for_game` in compiled.py) and
-`brain` what the search goes by: a module with a `policy`, and perhaps a `value` for playouts that are cut short.
+`brain` what the search goes by: a module with a `policy`, and perhaps a `value` for playouts that are cut short. Both
+are given a `mind`: the numbers that they go by.
 
 A simulation deals a world that fits the view, walks down the tree by what is done in public, adds a node, plays the
 round to its end by rules of thumb, and tells every node on its way what its mover got. One tree serves all worlds: a
@@ -23,7 +24,6 @@ from ludotheque.games.compiled import Floats, Ints, Record, Verb, jit, record_of
 game: ModuleType
 bot: ModuleType
 brain: ModuleType
-candidates: Verb[[Record, int, Ints], int]
 redeal: Verb[[Record, int, Ints, Record], bool]
 rounds_left, SECRET, SWING = bot.rounds_left, bot.SECRET, bot.SWING
 policy = brain.policy
@@ -63,8 +63,27 @@ SETTINGS = record_of(SearchSettings)
 
 
 @jit
+def all_legal(s: Record, seat: int, mind: Record, out: Ints) -> int:
+    """All legal actions: what is worth a thought in most games."""
+    return game.legal(s, seat, out)
+
+
+candidates = vars(bot).get("candidates", all_legal)
+
+
+@jit
+def by_thumb(s: Record, seat: int, actions: Ints, mind: Record, rng: Ints) -> int:
+    """The action of a seat by rules of thumb."""
+    n = candidates(s, seat, mind, actions)
+    return actions[0] if n == 1 else policy(s, seat, actions, n, mind, rng)
+
+
+at_once = vars(brain).get("at_once", by_thumb)  # the same where that is quicker without listing what can be done
+
+
+@jit
 def search(
-    view: Record, seat: int, settings: Record, simulations: int, rng: Ints,
+    view: Record, seat: int, settings: Record, mind: Record, simulations: int, rng: Ints,
     nodes: Record, used: Ints, table: Ints, world: Record, actions: Ints, unseen: Ints, path: Ints, movers: Ints,
     fortunes: Floats, seen: Floats,
 ) -> int:  # fmt: skip
@@ -72,15 +91,15 @@ def search(
     for done in range(simulations):
         if not redeal(view, seat, rng, world):
             return done
-        depth = descend(world, seat, settings, rng, nodes, used, table, actions, unseen, path, movers, seen)
-        play_out(world, settings, rng, actions)
-        tell(world, settings, nodes, path, movers, depth, fortunes, seen)
+        depth = descend(world, seat, settings, mind, rng, nodes, used, table, actions, unseen, path, movers, seen)
+        play_out(world, settings, mind, rng, actions)
+        tell(world, settings, mind, nodes, path, movers, depth, fortunes, seen)
     return simulations
 
 
 @jit
 def descend(
-    s: Record, seat: int, settings: Record, rng: Ints,
+    s: Record, seat: int, settings: Record, mind: Record, rng: Ints,
     nodes: Record, used: Ints, table: Ints, actions: Ints, unseen: Ints, path: Ints, movers: Ints, seen: Floats,
 ) -> int:  # fmt: skip
     """Walks down the tree and adds to it; returns the length of the path."""
@@ -92,17 +111,17 @@ def descend(
         if seats == 0:
             break
         mover = next_mover(seats, seat, rng)
-        n = candidates(s, mover, actions)
         if mover != seat and s.phase == SECRET:
-            game.apply(s, mover, policy(s, mover, actions, n, rng))
+            game.apply(s, mover, at_once(s, mover, actions, mind, rng))
             continue
+        n = candidates(s, mover, mind, actions)
         modelled = mover != seat and settings.trust > 0.0 and unit(rng) < settings.trust
         if n == 1:
             action = actions[0]
         elif modelled:
-            action = policy(s, mover, actions, n, rng)
+            action = policy(s, mover, actions, n, mind, rng)
         else:
-            action = chosen(s, mover, settings, rng, nodes, table, node, actions, n, unseen, seen)
+            action = chosen(s, mover, settings, mind, rng, nodes, table, node, actions, n, unseen, seen)
         if action != WAIT:
             game.apply(s, mover, action)
         child = find(nodes, table, node, action)
@@ -130,7 +149,7 @@ def next_mover(seats: int, seat: int, rng: Ints) -> int:
 
 @jit
 def chosen(
-    s: Record, mover: int, settings: Record, rng: Ints,
+    s: Record, mover: int, settings: Record, mind: Record, rng: Ints,
     nodes: Record, table: Ints, node: int, actions: Ints, n: int, unseen: Ints, seen: Floats,
 ) -> int:  # fmt: skip
     """A new action, the most promising by rules of thumb first, or the best of the known ones (UCB1)."""
@@ -154,7 +173,7 @@ def chosen(
     known = n - new
     if new == 0 or (known > 0 and known >= settings.wide * sqrt(nodes[node].visits)):
         return best
-    return unseen[0] if new == 1 else policy(s, mover, unseen, new, rng)
+    return unseen[0] if new == 1 else policy(s, mover, unseen, new, mind, rng)
 
 
 @jit
@@ -198,17 +217,7 @@ def added(nodes: Record, used: Ints, table: Ints, parent: int, action: int) -> i
 
 
 @jit
-def by_thumb(s: Record, seat: int, actions: Ints, rng: Ints) -> int:
-    """The action of a seat by rules of thumb."""
-    n = candidates(s, seat, actions)
-    return actions[0] if n == 1 else policy(s, seat, actions, n, rng)
-
-
-at_once = vars(brain).get("at_once", by_thumb)  # the same where that is quicker without listing what can be done
-
-
-@jit
-def play_out(s: Record, settings: Record, rng: Ints, actions: Ints) -> None:
+def play_out(s: Record, settings: Record, mind: Record, rng: Ints, actions: Ints) -> None:
     """Plays the round to its end, or as far as playouts go."""
     for _ in range(settings.horizon):
         seats = game.actors(s)
@@ -216,9 +225,9 @@ def play_out(s: Record, settings: Record, rng: Ints, actions: Ints) -> None:
             return
         seat = one(seats, rng) if rest(seats) else lowest(seats)
         if settings.thumb == 0.0 or (settings.thumb < 1.0 and unit(rng) >= settings.thumb):
-            action = actions[below(rng, candidates(s, seat, actions))]
+            action = actions[below(rng, candidates(s, seat, mind, actions))]
         else:
-            action = at_once(s, seat, actions, rng)
+            action = at_once(s, seat, actions, mind, rng)
         if action != WAIT:
             game.apply(s, seat, action)
 
@@ -238,16 +247,23 @@ def foretell(s: Record, places: int, fortunes: Floats) -> None:
         fortunes[place] /= whole
 
 
-value = vars(brain).get("value", foretell)
+@jit
+def by_score(s: Record, places: int, mind: Record, fortunes: Floats) -> None:
+    """The worth of an unfinished round: that of the scores before it."""
+    foretell(s, places, fortunes)
+
+
+value = vars(brain).get("value", by_score)
 
 
 @jit
 def tell(
-    s: Record, settings: Record, nodes: Record, path: Ints, movers: Ints, depth: int, fortunes: Floats, seen: Floats
-) -> None:
+    s: Record, settings: Record, mind: Record, nodes: Record, path: Ints, movers: Ints, depth: int,
+    fortunes: Floats, seen: Floats,
+) -> None:  # fmt: skip
     """Adds the result of a simulation to the nodes of its path, each from its mover's side (backpropagation)."""
     if game.actors(s):
-        value(s, settings.places, fortunes)
+        value(s, settings.places, mind, fortunes)
     else:
         foretell(s, settings.places, fortunes)
     whole = 0

@@ -37,7 +37,7 @@ def searching(box: Box, brain: str) -> ModuleType:
         module = brain_called(brain)
         variant = f"_{hashlib.sha256(Path(str(module.__file__)).read_bytes()).hexdigest()[:16]}"
     redeal = getattr(box.bot, "guess", box.redeal)  # by what was said, if a bot can
-    given = {"bot": box.bot, "brain": module, "candidates": box.candidates, "redeal": redeal}
+    given = {"bot": box.bot, "brain": module, "redeal": redeal}
     return for_game("ludotheque.bots.search", box.module, variant, compiled=False, **given)
 
 
@@ -48,6 +48,7 @@ class Tree:
         self.search = searching(box, level.brain)
         self.level = level
         self.box = box
+        self.mind = box.bot.Habits(**level.habits)
         size = 1 << max(10, (4 * level.simulations).bit_length())
         self.nodes = blank(self.search.NODE, min(size, MOST_NODES))
         self.used = np.ones(1, np.int64)
@@ -92,7 +93,17 @@ class Tree:
     def _simulate(self, view: Record, seat: int, rng: Ints, n: int) -> int:
         return int(
             self.search.search.native(
-                view, seat, self.settings, n, rng, self.nodes, self.used, self.table, *self._scratch, self.seen
+                view,
+                seat,
+                self.settings,
+                self.mind,
+                n,
+                rng,
+                self.nodes,
+                self.used,
+                self.table,
+                *self._scratch,
+                self.seen,
             )
         )
 

@@ -56,6 +56,7 @@ for command in (
     records.replay,
     records.verify,
     study.arena,
+    study.tune,
     study.bots,
     study.bench,
 ):

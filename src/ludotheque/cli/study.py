@@ -1,4 +1,4 @@
-"""`ludotheque arena`, `ludotheque bots` and `ludotheque bench`: what is measured."""
+"""`ludotheque arena`, `ludotheque tune`, `ludotheque bots` and `ludotheque bench`: what is measured."""
 
 from pathlib import Path
 from typing import Annotated
@@ -44,6 +44,22 @@ def arena(
 
     wish = TournamentOptions(rounds, workers, ray, resume, json, plot)
     raise typer.Exit(play_arena(game, bots, seats, seed, edition, options_said(option or []), wish))
+
+
+def tune(
+    game: Annotated[str, typer.Argument(help=f"{GAMES}.", autocompletion=games)],
+    seats: Annotated[list[int] | None, typer.Option(help="Tables of this size; else of all.")] = None,
+    generations: Annotated[int, typer.Option(min=1, help="How often to draw new habits around the best.")] = 20,
+    deals: Annotated[int, typer.Option(min=2, help="Deals that each is measured on, in every seat.")] = 400,
+    seed: Annotated[int, typer.Option(help="The same number finds the same.")] = 0,
+) -> None:
+    """Look for better habits of a game's rules of thumb.
+
+    Habits that are found can be tried in the arena: ludotheque arena holzwurm regular:room=-0.5 regular
+    """
+    from ludotheque.arena.tune import tune as find
+
+    find(game, seats or (), generations, deals, seed)
 
 
 def bots(

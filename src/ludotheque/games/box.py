@@ -290,12 +290,6 @@ class Box:
         return self._module("manners")
 
     @functools.cached_property
-    def candidates(self) -> Callable[[Record, int, Ints], int]:
-        """Writes the actions that are worth a thought, returns how many: by default all that are legal."""
-        found: Callable[[Record, int, Ints], int] = getattr(self.bot, "candidates", self.rules.legal)
-        return found
-
-    @functools.cached_property
     def market(self) -> bool:
         """Whether everybody may act at any time, as the game's `bot.py` says by MARKET."""
         return bool(getattr(self.bot, "MARKET", False))

@@ -5,6 +5,8 @@ its minus cards weigh little, for most of them can be laid again. So low cards a
 one wants it. Who lays the last card has 30 points: well if the hand was worth less.
 """
 
+from typing import NamedTuple
+
 from ludotheque.games.cards import count, lowest, rest
 from ludotheque.games.chance import unit
 from ludotheque.games.compiled import Ints, jit
@@ -23,24 +25,32 @@ from ludotheque.games.holzwurm.rules import (
     worth,
 )
 
-ROOM = 0.2  # what it is worth to lay a card for each place that the row has beyond the least number needed
-LAID_AGAIN = 0.15  # of the minus that is taken counts, until the −13 ends the round
+
+class Habits(NamedTuple):
+    """What the rules of thumb go by."""
+
+    room: float = -0.12  # what it is worth to lay a card for each place that the row has beyond the least number needed
+    laid_again: float = -0.19  # of the minus that is taken counts, until the −13 ends the round
+    fate: float = 1.1  # of the top card of the pile of fate counts
+    noise: float = 0.5
+
+
 SECRET = -1  # no phase: all see what anyone chooses
 SWING = 27.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
-NOISE = 0.5
 LEVELS = {"expert": {"simulations": 500}, "master": {"simulations": 4000}}
+CLASSIC = {**LEVELS, "habits": {"room": 0.2, "laid_again": 0.15, "fate": 1.0}}  # version 0.2
 
 
 @jit
-def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
+def policy(s: State, seat: int, actions: Ints, n: int, habits: Habits, rng: Ints) -> int:
     """One of the n actions that `legal` wrote."""
     best = actions[0]
     most = -1e9
     for i in range(n):
         card, slot = CARD_OF[actions[i]], SLOT_OF[actions[i]]
         lying = row_length(s, slot)
-        value = laid(s, seat, card, lying) if NUMBER[card] > lying else taken(s, slot)
-        value += NOISE * unit(rng)
+        value = laid(s, seat, card, lying, habits) if NUMBER[card] > lying else taken(s, slot, habits)
+        value += habits.noise * unit(rng)
         if value > most:
             most = value
             best = actions[i]
@@ -54,19 +64,19 @@ def row_length(s: State, slot: int) -> int:
 
 
 @jit
-def laid(s: State, seat: int, card: int, lying: int) -> float:
+def laid(s: State, seat: int, card: int, lying: int, habits: Habits) -> float:
     """What it is worth to lay a card: the points that leave the hand."""
     if s.held[seat] == 1:
         return float(WENT_OUT - worth(s, seat))
-    return ROOM * (NUMBER[card] - lying) - VALUE[card]
+    return habits.room * (NUMBER[card] - lying) - VALUE[card]
 
 
 @jit
-def taken(s: State, slot: int) -> float:
+def taken(s: State, slot: int, habits: Habits) -> float:
     """What it is worth to take a row: its cards and the top of the pile of fate; the −13 ends the round (H7)."""
-    again = LAID_AGAIN if s.taken < FATE - 1 else 1.0
+    again = habits.laid_again if s.taken < FATE - 1 else 1.0
     row = summed(s.row[slot, COLOURED], 0, again) + summed(s.row[slot, GREYS], COLOURED_CARDS, again)
-    return VALUE[s.fate[s.taken]] + row
+    return habits.fate * VALUE[s.fate[s.taken]] + row
 
 
 @jit

@@ -38,20 +38,33 @@ from ludotheque.games.wheedle.rules import (
     wanted_by,
     why_not_take,
 )
-from ludotheque.games.wheedle.worth import Market, announcement, change, market
+from ludotheque.games.wheedle.worth import Habits, Market, announcement, change, market
 
-GAIN = 0.3  # what a trade must bring at first; less as time goes by
-SWAP_GAIN = 0.3  # ... and a swap with the centre
-PATIENCE = 40  # offers a seat until a bot is ready to be done
-CORRECT = 0.1  # how often a bot says anew what it seeks when that has changed
-RESTLESS = 0.5  # how often a bot does not wait although its offer stands
-NOISE = 0.5  # how much the appeal of offers varies from look to look
 MARKET = True  # everybody acts at any time
 SECRET = -1  # no phase: all see what anyone does
 SWING = 5.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
 LEVELS: dict[str, dict[str, float]] = {
     "expert": {"simulations": 750, "deep": 1, "explore": 0.4},
     "master": {"simulations": 8000, "deep": 1, "explore": 0.4},
+}
+CLASSIC = {  # version 0.2
+    **LEVELS,
+    "habits": {
+        "hope": 0.15,
+        "near": 0.1,
+        "full_hope": 0.6,
+        "lost": 0.15,
+        "behind": 0.5,
+        "rival": 0.1,
+        "bankrupt": 0.5,
+        "first_block": 1.5,
+        "second_block": 0.7,
+        "more_blocks": 0.5,
+        "gain": 0.3,
+        "swap_gain": 0.3,
+        "patience": 40.0,
+        "restless": 0.5,
+    },
 }
 
 HARM = 0.5  # how much worse a loss is than no gain
@@ -64,14 +77,14 @@ NONE = -2  # no action, and not to WAIT either
 
 
 @jit
-def at_once(s: State, seat: int, desk: Ints, rng: Ints) -> int:
+def at_once(s: State, seat: int, desk: Ints, habits: Habits, rng: Ints) -> int:
     """What a bot does without weighing its choices; it needs a desk of MOST_LEGAL places."""
     if s.phase == SORTING:
         return TURN
     if rules_all(s.hand[seat]):
         return STOP
-    m = market(s, seat)
-    late = s.offers / (PATIENCE * s.seats)
+    m = market(s, seat, habits)
+    late = s.offers / (habits.patience * s.seats)
     early = max(0.0, 1.0 - late)
     if late > 1.0 + unit(rng) and not has(s.done, seat):
         return DONE
@@ -79,13 +92,15 @@ def at_once(s: State, seat: int, desk: Ints, rng: Ints) -> int:
     if deal != NONE:
         return deal
     said = announcement(s, seat, m)
-    if outdated(s, seat, said) and (s.seeks[seat] | s.gives[seat] == 0 or unit(rng) < CORRECT):
+    silent = s.seeks[seat] | s.gives[seat] == 0
+    says = habits.announces if silent else habits.corrects
+    if outdated(s, seat, said) and (says >= 1.0 or unit(rng) < says):
         return SEEK + said
-    if stands(s, seat, m) and unit(rng) > RESTLESS:
+    if stands(s, seat, m) and unit(rng) > habits.restless:
         return WAIT
-    if note_offers(s, seat, said, NOISE, m, desk, 0, 1, rng):
+    if note_offers(s, seat, said, habits.noise, m, desk, 0, 1, rng):
         return desk[0]
-    if has(s.done, seat) or unit(rng) > RESTLESS:
+    if has(s.done, seat) or unit(rng) > habits.restless:
         return WAIT
     return DONE
 
@@ -94,14 +109,14 @@ def at_once(s: State, seat: int, desk: Ints, rng: Ints) -> int:
 def best_deal(s: State, seat: int, early: float, m: Market) -> int:
     """The offer or the swap with the centre that brings most, and enough; NONE if none does."""
     best = NONE
-    top = GAIN * early
+    top = m.habits.gain * early
     for maker in range(s.seats):
         if maker != seat and s.offer[maker] != NO_OFFER and why_not_take(s, seat, s.offer[maker]) == FINE:
             gain = change(s, seat, s.wanted[maker], s.offered[maker], s.centre, m)
             if gain > top:
                 top = gain
                 best = TAKE + s.offer[maker]
-    top = max(top, SWAP_GAIN)
+    top = max(top, m.habits.swap_gain)
     for lay in range(COMPANIES):
         if lay != s.centre and counted(s.hand[seat], lay):
             gain = change(s, seat, single(lay), single(s.centre), lay, m)
@@ -112,13 +127,13 @@ def best_deal(s: State, seat: int, early: float, m: Market) -> int:
 
 
 @jit_with_arrays
-def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
+def policy(s: State, seat: int, actions: Ints, n: int, habits: Habits, rng: Ints) -> int:
     """The one of n actions that a bot does at once; if that is not among them, the one that promises most."""
-    choice = at_once(s, seat, np.empty(MOST_LEGAL, np.int64), rng)
+    choice = at_once(s, seat, np.empty(MOST_LEGAL, np.int64), habits, rng)
     for i in range(n):
         if actions[i] == choice:
             return choice
-    m = market(s, seat)
+    m = market(s, seat, habits)
     best = actions[0]
     top = FOOLISH
     for i in range(n):
@@ -158,12 +173,12 @@ def promise(s: State, seat: int, action: int, m: Market) -> float:
 
 
 @jit
-def candidates(s: State, seat: int, out: Ints) -> int:
+def candidates(s: State, seat: int, habits: Habits, out: Ints) -> int:
     """What is worth a thought: a right stop, others' offers, a few swaps and offers, or to wait. Returns how many."""
     if s.phase == SORTING:
         out[0] = TURN
         return 1
-    m = market(s, seat)
+    m = market(s, seat, habits)
     said = announcement(s, seat, m)
     n = 0
     if rules_all(s.hand[seat]):
@@ -186,7 +201,7 @@ def note_words(s: State, seat: int, said: int, m: Market, out: Ints, n: int) -> 
     if s.offer[seat] != NO_OFFER and not stands(s, seat, m):
         out[n] = WITHDRAW
         n += 1
-    if not has(s.done, seat) and (s.offers > PATIENCE * s.seats or n == 0):
+    if not has(s.done, seat) and (s.offers > m.habits.patience * s.seats or n == 0):
         out[n] = DONE
         n += 1
     out[n] = WAIT
@@ -225,17 +240,17 @@ def outdated(s: State, seat: int, said: int) -> bool:
 
 
 @jit
-def news(s: State, seat: int) -> int:
+def news(s: State, seat: int, habits: Habits) -> int:
     """The announcement that a seat owes the others; NONE if what it said still holds."""
-    said = announcement(s, seat, market(s, seat))
+    said = announcement(s, seat, market(s, seat, habits))
     silent = s.seeks[seat] | s.gives[seat] == 0
     return SEEK + said if said != 0 and (silent or outdated(s, seat, said)) else NONE
 
 
 @jit
-def counter(s: State, seat: int, maker: int) -> int:
+def counter(s: State, seat: int, maker: int, habits: Habits) -> int:
     """Other terms for a seat whose offer one does not take; NONE if there are none, or if they stand already."""
-    offer = counter_offer(s, seat, maker, market(s, seat))
+    offer = counter_offer(s, seat, maker, market(s, seat, habits))
     return NONE if offer == 0 or is_standing(s, seat, offer) else offer
 
 

@@ -22,6 +22,7 @@ from ludotheque.games.wheedle.rules import (
     given_by,
     wanted_by,
 )
+from ludotheque.games.wheedle.worth import Habits
 
 STAND = 9.0  # seconds that a bot's offer stands at least, unless it is taken or can no longer be filled
 READ = 6.0  # seconds in which an offer to all is left to people
@@ -35,6 +36,7 @@ class Manners:
     """A record of one table's market: since when each offer stands, and when the centre was used last."""
 
     def __init__(self) -> None:
+        self._habits = Habits()
         self._round = 0
         self._clear(0.0)
 
@@ -85,7 +87,10 @@ class Manners:
         """The action that a bot does in place of its choice: it announces first, and answers who addressed it."""
         if view.phase != TRADING or action == STOP:
             return action
-        if now >= self._announced.get(seat, -NEWS * unit) + NEWS * unit and (said := bot.news(view, seat)) != bot.NONE:
+        if (
+            now >= self._announced.get(seat, -NEWS * unit) + NEWS * unit
+            and (said := bot.news(view, seat, self._habits)) != bot.NONE
+        ):
             return int(said)
         if TAKE <= action < OFFER or CENTRE <= action < SEEK or not self.polite(seat, OFFER, now, unit):
             return action
@@ -98,7 +103,7 @@ class Manners:
         for maker in range(view.seats):
             if view.addressee[maker] == seat and view.offer[maker] not in self._answered:
                 self._answered.add(int(view.offer[maker]))
-                if (offer := bot.counter(view, seat, maker)) != bot.NONE:
+                if (offer := bot.counter(view, seat, maker, self._habits)) != bot.NONE:
                     return int(offer)
         return action
 

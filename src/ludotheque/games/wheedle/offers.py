@@ -30,9 +30,6 @@ from ludotheque.games.wheedle.rules import (
     wanted_by,
 )
 from ludotheque.games.wheedle.worth import (
-    BLOCKS,
-    GIVERS,
-    SEEKERS,
     SPREAD,
     Market,
     blocked,
@@ -92,9 +89,9 @@ def chance_of(s: State, seat: int, gives: int, wants: int, to: int, m: Market) -
     seekers, givers = ALL_OTHERS, ALL_OTHERS
     for company in range(COMPANIES):
         if counted(gives, company):
-            seekers &= others_at(m[SEEKERS], company)
+            seekers &= others_at(m.seekers, company)
         if counted(wants, company):
-            givers &= others_at(m[GIVERS], company)
+            givers &= others_at(m.givers, company)
     if to != NOBODY:
         seekers &= bit((to - seat - 1) % s.seats)
         givers &= bit((to - seat - 1) % s.seats)
@@ -135,11 +132,11 @@ def note_lot(
     """Notes offers to all of so many shares of a company, for one of another or as a gift."""
     hand = s.hand[seat]
     have = counted(hand, company)
-    seekers = others_at(m[SEEKERS], company)
-    blocks = m[BLOCKS] - 1 + blocked(company, have - lot)
-    freed = cost_of(m[BLOCKS]) + worth(s, company, have - lot, s.centre, m) - worth(s, company, have, s.centre, m)
+    seekers = others_at(m.seekers, company)
+    blocks = m.blocks - 1 + blocked(company, have - lot)
+    freed = cost_of(m.blocks, m) + worth(s, company, have - lot, s.centre, m) - worth(s, company, have, s.centre, m)
     code = OFFER + lot * GIVE_ONE[company]
-    gain = freed - cost_of(blocks)
+    gain = freed - cost_of(blocks, m)
     if gain > 0.0:
         appeal = gain * likely(seekers, ALL_OTHERS, True) + varied(noise, rng)
         found = insert(s, seat, desk, n, found, room, code, appeal)
@@ -148,9 +145,9 @@ def note_lot(
         if want == company or mine >= SHARES[want]:
             continue
         then = blocks + blocked(want, mine + 1) - blocked(want, mine)
-        gain = freed - cost_of(then) + desk[UPS + want] / PART
+        gain = freed - cost_of(then, m) + desk[UPS + want] / PART
         if gain > 0.0:
-            appeal = gain * likely(seekers, others_at(m[GIVERS], want), False) + varied(noise, rng)
+            appeal = gain * likely(seekers, others_at(m.givers, want), False) + varied(noise, rng)
             found = insert(s, seat, desk, n, found, room, code + WANT_ONE[want], appeal)
     return found
 

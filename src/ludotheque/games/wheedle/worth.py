@@ -5,6 +5,8 @@ grows faster than the stack. What others are known to hold, and what they seek, 
 without a majority blocks a right stop (D5), and the fewer there are, the more it is worth to be rid of one.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ludotheque.games.cards import count, lowest, rest
@@ -20,21 +22,38 @@ from ludotheque.games.wheedle.rules import (
     State,
 )
 
-HOPE = 0.15  # of its points is what a majority not yet reached is worth at most
-NEAR = 0.1  # more, where only one share is missing
-FULL_HOPE = 0.6  # the same for all shares of a company
-LOST = 0.15  # of the hope is left when others are known to hold so much that a majority is out of reach
-BEHIND = 0.5  # ... when somebody is known to hold more
-RIVAL = 0.1  # of the hope is lost to each other who seeks the same
-BANKRUPT = 0.5  # the chance that the card in the centre stays there
-FIRST_BLOCK = 1.5  # what the only company without a majority costs: it stands between the hand and a right stop
-SECOND_BLOCK = 0.7  # ... a second one
-MORE_BLOCKS = 0.5  # ... and each further one
 
-# What others are known to hold, all together and at most one of them, as stacks; who of them seeks what, and who would
-# give it, by `others_at`; how many companies block one's own stop
-Market = tuple[int, int, int, int, int]
-KNOWN, MOST, SEEKERS, GIVERS, BLOCKS = range(5)
+class Habits(NamedTuple):
+    """What the rules of thumb go by."""
+
+    hope: float = 0.05  # of its points is what a majority not yet reached is worth at most
+    near: float = 0.34  # more, where only one share is missing
+    full_hope: float = 0.0  # the same for all shares of a company
+    lost: float = 0.1  # of the hope is left when others are known to hold so much that a majority is out of reach
+    behind: float = 0.47  # ... when somebody is known to hold more
+    rival: float = 0.12  # of the hope is lost to each other who seeks the same
+    bankrupt: float = 0.28  # the chance that the card in the centre stays there
+    first_block: float = 1.7  # what the only company without a majority costs: it stands before a right stop
+    second_block: float = 0.47  # ... a second one
+    more_blocks: float = -0.23  # ... and each further one
+    gain: float = 0.14  # what a trade must bring at first; less as time goes by
+    swap_gain: float = 0.4  # ... and a swap with the centre
+    patience: float = 35.0  # offers a seat until a bot is ready to be done
+    announces: float = 1.0  # how often a bot that has said nothing says what it seeks
+    corrects: float = 0.1  # how often a bot says anew what it seeks when that has changed
+    restless: float = 0.77  # how often a bot does not wait although its offer stands
+    noise: float = 0.5  # how much the appeal of offers varies from look to look
+
+
+class Market(NamedTuple):
+    """How a market looks to a seat. `others_at` says of which others a field speaks."""
+
+    known: int  # what others are known to hold, all together, as a stack
+    most: int  # ... at most one of them
+    seekers: int  # who of them seeks what
+    givers: int  # who of them would give what
+    blocks: int  # how many companies block one's own stop
+    habits: Habits
 
 
 def hope_table() -> Floats:
@@ -72,7 +91,7 @@ def others_at(field: int, kind: int) -> int:
 
 
 @jit
-def market(s: State, seat: int) -> Market:
+def market(s: State, seat: int, habits: Habits) -> Market:
     """How the market looks to a seat."""
     known, most, seek, give = 0, 0, 0, 0
     for i in range(s.seats - 1):
@@ -86,36 +105,37 @@ def market(s: State, seat: int) -> Market:
             given |= kinds_in(s.offered[other])
         seek |= sought << i
         give |= given << i
-    return known, most, seek, give, blocks_in(s.hand[seat])
+    return Market(known, most, seek, give, blocks_in(s.hand[seat]), habits)
 
 
 @jit
 def hope(company: int, shares: int, m: Market) -> float:
     """How much of the hope for a majority is left, by what all know of the others."""
-    known, most, seek, _, _ = m
-    if counted(known, company) > SHARES[company] - MAJORITY[company]:
-        return LOST
-    left = 1.0 - RIVAL * count(others_at(seek, company))
-    return BEHIND * left if counted(most, company) > shares else left
+    if counted(m.known, company) > SHARES[company] - MAJORITY[company]:
+        return m.habits.lost
+    left = 1.0 - m.habits.rival * count(others_at(m.seekers, company))
+    return m.habits.behind * left if counted(m.most, company) > shares else left
 
 
 @jit
 def worth(s: State, company: int, shares: int, centre: int, m: Market) -> float:
     """What so many shares of a company would be worth in a hand, with such a card in the centre."""
+    habits = m.habits
     if shares == 0:
         return 0.0
     if shares < MAJORITY[company]:
-        value = HOPE * TO_MAJORITY[company, shares] + (NEAR if shares == MAJORITY[company] - 1 else 0.0)
+        value = habits.hope * TO_MAJORITY[company, shares]
+        value += habits.near if shares == MAJORITY[company] - 1 else 0.0
         value *= hope(company, shares, m)
     elif shares < SHARES[company]:
-        value = shares + FULL_HOPE * TO_FULL[company, shares]
+        value = shares + habits.full_hope * TO_FULL[company, shares]
     else:
         value = 2.0 * shares
     if company != centre:
         return value
     if s.bankrupt == BANKRUPT_ONLY:
-        value -= BANKRUPT * value
-    return value - BANKRUPT * shares
+        value -= habits.bankrupt * value
+    return value - habits.bankrupt * shares
 
 
 @jit
@@ -134,18 +154,21 @@ def blocks_in(hand: int) -> int:
 
 
 @jit
-def cost_of(blocks: int) -> float:
+def cost_of(blocks: int, m: Market) -> float:
     """What so many companies without a majority cost."""
     if blocks <= 0:
         return 0.0
-    return FIRST_BLOCK if blocks == 1 else FIRST_BLOCK + SECOND_BLOCK + MORE_BLOCKS * (blocks - 2)
+    habits = m.habits
+    if blocks == 1:
+        return habits.first_block
+    return habits.first_block + habits.second_block + habits.more_blocks * (blocks - 2)
 
 
 @jit
 def change(s: State, seat: int, give: int, get: int, centre: int, m: Market) -> float:
     """What a hand gains by giving one stack and getting another, with such a card in the centre afterwards."""
-    blocks = m[BLOCKS]
-    gain = cost_of(blocks)
+    blocks = m.blocks
+    gain = cost_of(blocks, m)
     moved = kinds_in(give + get)
     if centre != s.centre:
         moved |= single(centre) | single(s.centre)
@@ -157,7 +180,7 @@ def change(s: State, seat: int, give: int, get: int, centre: int, m: Market) -> 
         gain += worth(s, company, after, centre, m)
         gain -= worth(s, company, before, s.centre, m)
         blocks += blocked(company, after) - blocked(company, before)
-    return gain - cost_of(blocks)
+    return gain - cost_of(blocks, m)
 
 
 @jit
@@ -168,7 +191,7 @@ def announcement(s: State, seat: int, m: Market) -> int:
         shares = counted(s.hand[seat], company)
         if shares == 0 or shares == SHARES[company]:
             continue
-        out_of_reach = counted(m[KNOWN], company) > SHARES[company] - MAJORITY[company]
+        out_of_reach = counted(m.known, company) > SHARES[company] - MAJORITY[company]
         if 2 * shares >= MAJORITY[company] and not out_of_reach:
             seeks |= 1 << company
         elif shares < MAJORITY[company]:

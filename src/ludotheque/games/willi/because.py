@@ -2,7 +2,7 @@
 
 from ludotheque.games.box import Fact, Said
 from ludotheque.games.cards import cards_in
-from ludotheque.games.willi.bot import MIDDLE, aims_high, chance_to_win, trick_lean
+from ludotheque.games.willi.bot import MIDDLE, Habits, aims_high, chance_to_win, trick_lean
 from ludotheque.games.willi.notation import CARDS
 from ludotheque.games.willi.rules import (
     CALL,
@@ -24,6 +24,7 @@ from ludotheque.games.willi.rules import (
     trick_cards,
 )
 
+USUAL = Habits()
 AIMS = {1: "high", -1: "low"}
 LITTLE = 1  # so far from the middle a card matters little
 LIKELY = 0.5  # the chance from which on a card will probably win
@@ -41,7 +42,7 @@ def deed(s: State, action: int) -> Said:
 
 def because(s: State, seat: int, action: int) -> Said:
     """Why a seat would do it."""
-    aim = int(aims_high(s, seat))
+    aim = int(aims_high(s, seat, USUAL))
     if s.phase == DISCARDING:
         return why_discard(action - DISCARD, aim)
     if s.phase == CALLING:

@@ -5,6 +5,8 @@ lean towards the aim: then call it, or win it by a low card, and swap one's best
 other way go into the tricks of others.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ludotheque.games.cards import lowest, rest
@@ -33,33 +35,57 @@ from ludotheque.games.willi.rules import (
 
 MIDDLE = 5
 LEAN = NUMBER - MIDDLE  # of a card: to the high side or the low one
-HAND_COUNTS = 0.5  # how much a hand's lean tells, beside that of the cards won
-HIGH_BRINGS_MORE = 2.0
-CALL_FROM = np.array([0.0, 1.5, 0.5, 0.0])  # the lean that is worth a call, by how many cards lie
-DUMPED = 0.7  # what it is worth to be rid of a card that leans the wrong way
 NOT_BEATEN = np.array([0.0, 1.0, 0.88, 0.76, 0.65, 0.53, 0.42, 0.32, 0.22, 0.12])  # by one player more
+
+
+class Habits(NamedTuple):
+    """What the rules of thumb go by."""
+
+    hand_counts: float = 0.42  # how much a hand's lean tells, beside that of the cards won
+    high_brings_more: float = 1.9
+    call_first: float = 0.77  # the lean that is worth a call when one card lies
+    call_second: float = -1.2  # ... when two lie
+    call_third: float = -0.06  # ... when three lie
+    dumped: float = 0.36  # what it is worth to be rid of a card that leans the wrong way
+    eager: float = 1.98  # how much more a chance to win counts for each player still to come
+    keeps: float = 0.47  # what a swap must bring
+    noise: float = 0.6
+
+
 SECRET = DISCARDING  # the phase in which nobody sees what the others choose
 SWING = 1.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
-NOISE = 0.6
 LEVELS = {"expert": {"simulations": 100}, "master": {"simulations": 4000}}
+CLASSIC = {  # version 0.2
+    **LEVELS,
+    "habits": {
+        "hand_counts": 0.5,
+        "high_brings_more": 2.0,
+        "call_first": 1.5,
+        "call_second": 0.5,
+        "call_third": 0.0,
+        "dumped": 0.7,
+        "eager": 1.0,
+        "keeps": 0.5,
+    },
+}
 
 
 @jit
-def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
+def policy(s: State, seat: int, actions: Ints, n: int, habits: Habits, rng: Ints) -> int:
     """One of the n actions that `legal` wrote."""
     if s.phase == CALLING:
-        return CALL if worth_a_call(s, seat) else PASS
-    high = aims_high(s, seat)
+        return CALL if worth_a_call(s, seat, habits) else PASS
+    high = aims_high(s, seat, habits)
     best = actions[0]
     most = -1e9
     for i in range(n):
         if s.phase == SWAPPING:
-            value = swapped(actions[i], high)
+            value = swapped(actions[i], high, habits)
         elif s.phase == DISCARDING:
             value = -abs(LEAN[actions[i] - DISCARD])
         else:
-            value = played(s, seat, actions[i] - PLAY, high)
-        value += NOISE * unit(rng)
+            value = played(s, seat, actions[i] - PLAY, high, habits)
+        value += habits.noise * unit(rng)
         if value > most:
             most = value
             best = actions[i]
@@ -67,9 +93,10 @@ def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
 
 
 @jit
-def aims_high(s: State, seat: int) -> int:
+def aims_high(s: State, seat: int, habits: Habits) -> int:
     """1 for the highest total, -1 for the lowest."""
-    return 1 if lean(s.won[seat]) + HAND_COUNTS * lean(s.hand[seat]) + HIGH_BRINGS_MORE > 0 else -1
+    leans = lean(s.won[seat]) + habits.hand_counts * lean(s.hand[seat]) + habits.high_brings_more
+    return 1 if leans > 0 else -1
 
 
 @jit
@@ -93,29 +120,32 @@ def trick_lean(s: State) -> int:
 
 
 @jit
-def worth_a_call(s: State, seat: int) -> bool:
+def worth_a_call(s: State, seat: int, habits: Habits) -> bool:
     """Whether the trick suits the aim (W6); who must win all that are left need not call."""
     left = TRICKS_EACH * PLACES
     for place in range(PLACES):
         left -= s.tricks[place]
     spare = left - (TRICKS_EACH - s.tricks[seat])
-    return spare > 0 and aims_high(s, seat) * trick_lean(s) >= CALL_FROM[s.laid]
+    least = habits.call_first if s.laid == 1 else habits.call_second if s.laid == 2 else habits.call_third
+    return spare > 0 and aims_high(s, seat, habits) * trick_lean(s) >= least
 
 
 @jit
-def swapped(action: int, high: int) -> float:
+def swapped(action: int, high: int, habits: Habits) -> float:
     """The own card that suits the aim best into the trick, for the one that suits it least (W8)."""
     if action == KEEP:
-        return 0.5
+        return habits.keeps
     give, take = (action - SWAP) // CARDS, (action - SWAP) % CARDS
     return float(high * (NUMBER[give] - NUMBER[take]))
 
 
 @jit
-def played(s: State, seat: int, card: int, high: int) -> float:
+def played(s: State, seat: int, card: int, high: int, habits: Habits) -> float:
     """What a card brings: a share of the trick if it may win it, else a hand without it."""
     wins = chance_to_win(s, seat, card)
-    return wins * high * (trick_lean(s) + LEAN[card]) - (1.0 - wins) * DUMPED * high * LEAN[card]
+    for _ in range(PLACES - 1 - s.laid):
+        wins *= habits.eager
+    return wins * high * (trick_lean(s) + LEAN[card]) - (1.0 - wins) * habits.dumped * high * LEAN[card]
 
 
 @jit

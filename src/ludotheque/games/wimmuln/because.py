@@ -2,7 +2,7 @@
 
 from ludotheque.games.box import Fact, Said
 from ludotheque.games.cards import cards_in, has
-from ludotheque.games.wimmuln.bot import others_may_have, strength, wanted
+from ludotheque.games.wimmuln.bot import Habits, others_may_have, strength, wanted
 from ludotheque.games.wimmuln.notation import CARDS
 from ludotheque.games.wimmuln.rules import (
     GUESS,
@@ -20,6 +20,7 @@ from ludotheque.games.wimmuln.rules import (
     playable,
 )
 
+USUAL = Habits()
 NEAR = 1.0  # a guess is near if it is no further from what the cards are good for
 STRONG = 0.5  # a card that should win: its chance is at least this
 WEAK = 0.3  # one that will hardly win: its chance is less
@@ -52,9 +53,9 @@ def why_guess(s: State, seat: int, card: int, under: int) -> Said:
     """Why these two cards are the guesses: what the others are good for."""
     left = one_fewer(one_fewer(s.hand[seat], card), under)
     about = others_may_have(s, seat)
-    good_for = sum(float(strength(s, about, own)) for own in range(len(CARDS)) if has(left, own))
+    good_for = sum(float(strength(s, about, own, USUAL)) for own in range(len(CARDS)) if has(left, own))
     if seat == s.first:
-        good_for += float(strength(s, about, s.trick[seat]))
+        good_for += float(strength(s, about, s.trick[seat], USUAL))
     shown, hidden = int(NUMBER[card]), int(NUMBER[under])
     if shown == hidden and abs(shown - good_for) <= NEAR:
         return "guess_both", {"tricks": shown}
@@ -72,11 +73,11 @@ def why_win(s: State, seat: int, card: int, want: int) -> Said:
     about = others_may_have(s, seat)
     if s.laid + 1 == s.seats and ahead(s, card):
         return "wins", wanting
-    if ahead(s, card) and strength(s, about, card) >= STRONG:
+    if ahead(s, card) and strength(s, about, card, USUAL) >= STRONG:
         return "should_win", wanting
     if not any(ahead(s, other) for other in choices(s, seat)):
         return "cannot_win", facts
-    if any(strength(s, about, other) > strength(s, about, card) for other in choices(s, seat)):
+    if any(strength(s, about, other, USUAL) > strength(s, about, card, USUAL) for other in choices(s, seat)):
         return "keep_strong", wanting
     return ("strongest", wanting) if ahead(s, card) else ("felt", facts)
 
@@ -87,7 +88,7 @@ def why_lose(s: State, seat: int, card: int) -> Said:
     if not ahead(s, card):
         return "stay_below", facts
     if s.laid + 1 < s.seats:
-        weak = strength(s, others_may_have(s, seat), card) < WEAK
+        weak = strength(s, others_may_have(s, seat), card, USUAL) < WEAK
         return ("not_win" if weak else "hope_beaten"), facts
     return ("must_win" if all(ahead(s, other) for other in choices(s, seat)) else "felt"), facts
 

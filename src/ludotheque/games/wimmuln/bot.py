@@ -5,16 +5,21 @@ on whether others may trump it. The guess is the pair of cards that promises mos
 to win or one to lose, until the guess is out of reach: then triangles are all there is to win.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ludotheque.games.cards import bit, count, lowest, rest
-from ludotheque.games.chance import unit
+from ludotheque.games.chance import below, unit
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.wimmuln.rules import (
+    CARDS,
     COLOUR,
     DECK,
+    GUESS,
     GUESSING,
     LEADING,
+    NAME,
     NO_TRUMP,
     NUMBER,
     PLAY,
@@ -23,36 +28,53 @@ from ludotheque.games.wimmuln.rules import (
     beats,
     covered,
     joined,
+    legal,
     opened,
 )
 
 # The chance to win by how many higher cards of the colour others may hold; trumps win by being few
 PLAIN = np.array([0.8, 0.6, 0.42, 0.28, 0.18, 0.12, 0.08, 0.05, 0.03, 0.02, 0.0, 0.0, 0.0])
 TRUMP = np.array([1.0, 0.85, 0.72, 0.6, 0.5, 0.42, 0.36, 0.3, 0.25, 0.2, 0.16, 0.12, 0.1])
-RUFFED = 0.75  # of a plain card's chance is left while others may hold trumps
 HIT = np.array([0.38, 0.24, 0.1, 0.03, 0.0])  # how likely a guess comes true, by how far it is from what is expected
 USUAL = 26.0  # points a round, of who reaches the target first
-KEPT = 0.7  # of what strength promises is won; the rest is chance
-SPARE = 1.0  # so much strength beyond what is wanted, and a trick may be let go
+
+
+class Habits(NamedTuple):
+    """What the rules of thumb go by."""
+
+    plain: float = 0.73  # of PLAIN counts
+    trump: float = 1.09  # of TRUMP counts
+    ruffed: float = 0.53  # of a plain card's chance is left while others may hold trumps
+    kept: float = 1.16  # of what strength promises is won; the rest is chance
+    spare: float = 1.0  # so much strength beyond what is wanted, and a trick may be let go
+    tries: float = 40.0  # guesses that a rival in a search compares; 0 for all
+    noise: float = 0.05
+
+
+STRENGTHS = 20  # where on a desk strengths are noted, as whole numbers of a PART
+PART = 1e6
 SECRET = GUESSING  # the phase in which nobody sees what the others choose
 SWING = 11.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
-NOISE = 0.05
 LEVELS = {"expert": {"simulations": 500}, "master": {"simulations": 4000}}
+CLASSIC = {
+    **LEVELS,
+    "habits": {"plain": 1.0, "trump": 1.0, "ruffed": 0.75, "kept": 0.7, "tries": 0.0},
+}  # version 0.2
 
 
 @jit
-def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
+def policy(s: State, seat: int, actions: Ints, n: int, habits: Habits, rng: Ints) -> int:
     """One of the n actions that `legal` wrote."""
     if s.phase == GUESSING:
-        return best_guess(s, seat, actions, n, rng)
+        return best_guess(s, seat, actions, n, habits, rng)
     if s.phase == LEADING:
         return actions[0] if n == 1 or unit(rng) < 0.5 else actions[1]
-    eager = wants_trick(s, seat)
+    eager = wants_trick(s, seat, habits)
     best = actions[0]
     most = -1e9
     for i in range(n):
         card = actions[i] - PLAY
-        value = played(s, seat, card, eager) + NOISE * unit(rng)
+        value = played(s, seat, card, eager, habits) + habits.noise * unit(rng)
         if value > most:
             most = value
             best = actions[i]
@@ -66,45 +88,87 @@ def others_may_have(s: State, seat: int) -> int:
 
 
 @jit
-def strength(s: State, about: int, card: int) -> float:
+def strength(s: State, about: int, card: int, habits: Habits) -> float:
     """The chance that a card wins a trick at some time."""
     above = SUIT[COLOUR[card]] & ~(bit(card + 1) - 1)
     higher = count(about & above)
     if COLOUR[card] == s.trump:
-        return TRUMP[higher]
+        return habits.trump * TRUMP[higher]
     if s.trump == NO_TRUMP or about & SUIT[s.trump] == 0:
-        return PLAIN[higher]
-    return PLAIN[higher] * RUFFED
+        return habits.plain * PLAIN[higher]
+    return habits.plain * PLAIN[higher] * habits.ruffed
 
 
 @jit
-def strength_of(s: State, about: int, cards: int) -> float:
+def strength_of(s: State, about: int, cards: int, habits: Habits) -> float:
     """The tricks that some cards are good for."""
     found = 0.0
     while cards:
-        found += strength(s, about, lowest(cards))
+        found += strength(s, about, lowest(cards), habits)
         cards = rest(cards)
     return found
 
 
 @jit
-def best_guess(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
+def best_guess(s: State, seat: int, actions: Ints, n: int, habits: Habits, rng: Ints) -> int:
     """The two cards that promise most (M6)."""
     about = others_may_have(s, seat)
-    whole = strength_of(s, about, s.hand[seat])
+    whole = strength_of(s, about, s.hand[seat], habits)
     if seat == s.first:
-        whole += strength(s, about, s.trick[seat])
+        whole += strength(s, about, s.trick[seat], habits)
     share = (s.held[seat] - 2.0) / s.seats
     best = actions[0]
     most = -1e9
     for i in range(n):
         card, under = opened(actions[i]), covered(actions[i])
-        expected = KEPT * (whole - strength(s, about, card) - strength(s, about, under)) + (1.0 - KEPT) * share
-        value = promise(NUMBER[card], NUMBER[under], expected) + NOISE * unit(rng)
+        left = whole - strength(s, about, card, habits) - strength(s, about, under, habits)
+        expected = habits.kept * left + (1.0 - habits.kept) * share
+        value = promise(NUMBER[card], NUMBER[under], expected) + habits.noise * unit(rng)
         if value > most:
             most = value
             best = actions[i]
     return best
+
+
+@jit
+def sampled_guess(s: State, seat: int, desk: Ints, habits: Habits, rng: Ints) -> int:
+    """The best of some guesses, drawn without listing all: rivals guess in every simulation of a search."""
+    about = others_may_have(s, seat)
+    left = s.hand[seat]
+    whole = 0.0
+    n = 0
+    while left:
+        card = NAME[lowest(left)]
+        strong = strength(s, about, card, habits)
+        desk[n] = card
+        desk[STRENGTHS + n] = int(strong * PART)
+        whole += strong
+        left = rest(left)
+        n += 1
+    if seat == s.first:
+        whole += strength(s, about, s.trick[seat], habits)
+    share = (n - 2.0) / s.seats
+    best = 0
+    most = -1e9
+    for _ in range(int(habits.tries)):
+        i, j = below(rng, n), below(rng, n - 1)
+        j += j >= i
+        expected = whole - (desk[STRENGTHS + i] + desk[STRENGTHS + j]) / PART
+        expected = habits.kept * expected + (1.0 - habits.kept) * share
+        value = promise(NUMBER[desk[i]], NUMBER[desk[j]], expected)
+        if value > most:
+            most = value
+            best = GUESS + desk[i] * CARDS + desk[j]
+    return best
+
+
+@jit
+def at_once(s: State, seat: int, desk: Ints, habits: Habits, rng: Ints) -> int:
+    """The action of a seat by rules of thumb; it needs a desk of MOST_LEGAL places."""
+    if s.phase == GUESSING and habits.tries > 0.0:
+        return sampled_guess(s, seat, desk, habits, rng)
+    n = legal(s, seat, desk)
+    return desk[0] if n == 1 else policy(s, seat, desk, n, habits, rng)
 
 
 @jit
@@ -138,21 +202,21 @@ def wanted(s: State, seat: int) -> int:
 
 
 @jit
-def wants_trick(s: State, seat: int) -> float:
+def wants_trick(s: State, seat: int, habits: Habits) -> float:
     """1 to win this trick, -1 to lose it, in between when there is strength to spare."""
     want = wanted(s, seat)
     if want < 0:
         return 1.0
     if want == 0:
         return -1.0
-    spare = strength_of(s, others_may_have(s, seat), s.hand[seat]) - want
-    return 1.0 if spare < SPARE else 0.2
+    spare = strength_of(s, others_may_have(s, seat), s.hand[seat], habits) - want
+    return 1.0 if spare < habits.spare else 0.2
 
 
 @jit
-def played(s: State, seat: int, card: int, eager: float) -> float:
+def played(s: State, seat: int, card: int, eager: float, habits: Habits) -> float:
     """Who wants the trick plays what wins it, else throws away what is weak; who does not, the other way round."""
-    strong = strength(s, others_may_have(s, seat), card)
+    strong = strength(s, others_may_have(s, seat), card, habits)
     if s.laid == 0:
         return eager * strong
     if not beats(s, card, s.trick[s.ahead]):

@@ -4,6 +4,8 @@ A card wins for sure if it beats the trick and nobody is left to play; before th
 the smallest fish of the trick. A card that does not win may become that fish: the smaller, the better.
 """
 
+from typing import NamedTuple
+
 from ludotheque.games.cards import has
 from ludotheque.games.chance import unit
 from ludotheque.games.compiled import Ints, jit
@@ -16,18 +18,23 @@ SWING = 5.0  # how far a round moves two scores apart: 0.55 of the standard devi
 A_ROUND = 6.0  # points that the best of a round gets, about
 LEVELS = {"expert": {"simulations": 200}, "master": {"simulations": 2000}}
 # --8<-- [end:levels]
-KEPT = 0.3  # what it is worth to keep a high card
-NOISE = 0.6
 
 
 # --8<-- [start:policy]
+class Habits(NamedTuple):
+    """What the rules of thumb go by."""
+
+    kept: float = 0.3  # what it is worth to keep a high card
+    noise: float = 0.6
+
+
 @jit
-def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
+def policy(s: State, seat: int, actions: Ints, n: int, habits: Habits, rng: Ints) -> int:
     """One of the n actions that `legal` wrote."""
     best = actions[0]
     most = -1e9
     for i in range(n):
-        value = promised(s, seat, actions[i]) + NOISE * unit(rng)
+        value = promised(s, seat, actions[i], habits) + habits.noise * unit(rng)
         if value > most:
             most = value
             best = actions[i]
@@ -35,7 +42,7 @@ def policy(s: State, seat: int, actions: Ints, n: int, rng: Ints) -> int:
 
 
 @jit
-def promised(s: State, seat: int, card: int) -> float:
+def promised(s: State, seat: int, card: int, habits: Habits) -> float:
     """What a card brings: the fish that it catches, or else less for the others; and a high card is gone."""
     smallest = card
     beaten = False
@@ -44,7 +51,7 @@ def promised(s: State, seat: int, card: int) -> float:
             smallest = min(smallest, s.trick[place])
             beaten |= s.trick[place] > card
     wins = 0.0 if beaten else not_beaten(s, seat, card)
-    return (2.0 * wins - 1.0) * NUMBER[smallest] - KEPT * NUMBER[card]
+    return (2.0 * wins - 1.0) * NUMBER[smallest] - habits.kept * NUMBER[card]
 
 
 # --8<-- [end:policy]
