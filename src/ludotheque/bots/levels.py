@@ -59,7 +59,7 @@ def level(game: str, text: str) -> Level:
     bot, plain = box(game).bot, name.removeprefix(CLASSIC)
     if plain not in LEVELS:
         raise LevelError(f"there is no level {name!r}; there are {', '.join(LEVELS)}")
-    own = bot.LEVELS if plain == name else bot.CLASSIC
+    own = bot.LEVELS if plain == name else getattr(bot, "CLASSIC", bot.LEVELS)  # a newer game has no others
     settings, habits = said(changes, bot.Habits._fields)
     habits = {**(own.get("habits", {})), **habits}
     try:
