@@ -5,7 +5,7 @@ from collections import defaultdict
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "src" / "ludotheque"
-OF_EACH_GAME = {"State", "View", "Memory", "Cards", "Played"}
+OF_EACH_GAME = {"State", "Habits", "View", "Memory", "Cards", "Played"}
 GLOSSARY = Path(__file__).parents[2] / "docs" / "architecture.md"
 
 

@@ -19,6 +19,8 @@ def _on_the_shelf() -> Iterator[None]:
     yield
     take_off_the_shelf()
     shelf.cache_clear()
+
+
 @pytest.mark.long
 def test_a_game_that_nobody_has_drawn_is_played_in_the_browser(page: Page) -> None:
     expect(page.get_by_role("heading", name="Minnow")).to_be_visible()

@@ -38,7 +38,7 @@ from ludotheque.games.wheedle.rules import (
     wanted_by,
     why_not_take,
 )
-from ludotheque.games.wheedle.worth import Habits, Market, announcement, change, market
+from ludotheque.games.wheedle.worth import Habits, Outlook, announcement, change, market
 
 MARKET = True  # everybody acts at any time
 SECRET = -1  # no phase: all see what anyone does
@@ -106,7 +106,7 @@ def at_once(s: State, seat: int, desk: Ints, habits: Habits, rng: Ints) -> int:
 
 
 @jit
-def best_deal(s: State, seat: int, early: float, m: Market) -> int:
+def best_deal(s: State, seat: int, early: float, m: Outlook) -> int:
     """The offer or the swap with the centre that brings most, and enough; NONE if none does."""
     best = NONE
     top = m.habits.gain * early
@@ -145,7 +145,7 @@ def policy(s: State, seat: int, actions: Ints, n: int, habits: Habits, rng: Ints
 
 
 @jit
-def promise(s: State, seat: int, action: int, m: Market) -> float:
+def promise(s: State, seat: int, action: int, m: Outlook) -> float:
     """What an action may bring: a gain by how likely it is."""
     if action >= OFFER:
         gives, wants = given_by(action), wanted_by(action)
@@ -193,7 +193,7 @@ def candidates(s: State, seat: int, habits: Habits, out: Ints) -> int:
 
 
 @jit
-def note_words(s: State, seat: int, said: int, m: Market, out: Ints, n: int) -> int:
+def note_words(s: State, seat: int, said: int, m: Outlook, out: Ints, n: int) -> int:
     """Adds what changes no hand: to announce, to withdraw, to be done, or to wait. Returns how many there are."""
     if outdated(s, seat, said):
         out[n] = SEEK + said
@@ -209,7 +209,7 @@ def note_words(s: State, seat: int, said: int, m: Market, out: Ints, n: int) -> 
 
 
 @jit
-def note_takes(s: State, seat: int, m: Market, out: Ints, n: int) -> int:
+def note_takes(s: State, seat: int, m: Outlook, out: Ints, n: int) -> int:
     """Notes the offers of others that bring something: by losses, markets would go in circles."""
     for maker in range(s.seats):
         if maker != seat and s.offer[maker] != NO_OFFER and why_not_take(s, seat, s.offer[maker]) == FINE:
@@ -221,7 +221,7 @@ def note_takes(s: State, seat: int, m: Market, out: Ints, n: int) -> int:
 
 
 @jit
-def note_swaps(s: State, seat: int, m: Market, out: Ints, n: int, room: int) -> int:
+def note_swaps(s: State, seat: int, m: Outlook, out: Ints, n: int, room: int) -> int:
     """Notes the swaps with the centre that bring most; returns how many."""
     found = 0
     for lay in range(COMPANIES):

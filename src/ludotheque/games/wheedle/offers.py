@@ -31,7 +31,7 @@ from ludotheque.games.wheedle.rules import (
 )
 from ludotheque.games.wheedle.worth import (
     SPREAD,
-    Market,
+    Outlook,
     blocked,
     change,
     cost_of,
@@ -64,7 +64,7 @@ def is_standing(s: State, seat: int, offer: int) -> bool:
 
 
 @jit
-def stands(s: State, seat: int, m: Market) -> bool:
+def stands(s: State, seat: int, m: Outlook) -> bool:
     """Whether a seat's own offer still makes sense."""
     if s.offer[seat] == NO_OFFER or s.offers - s.offer[seat] > STALE:
         return False
@@ -84,7 +84,7 @@ def likely(seekers: int, givers: int, gift: bool) -> float:
 
 
 @jit
-def chance_of(s: State, seat: int, gives: int, wants: int, to: int, m: Market) -> float:
+def chance_of(s: State, seat: int, gives: int, wants: int, to: int, m: Outlook) -> float:
     """How likely any offer is taken, by what others said."""
     seekers, givers = ALL_OTHERS, ALL_OTHERS
     for company in range(COMPANIES):
@@ -100,7 +100,7 @@ def chance_of(s: State, seat: int, gives: int, wants: int, to: int, m: Market) -
 
 @jit
 def note_offers(
-    s: State, seat: int, said: int, noise: float, m: Market, desk: Ints, n: int, room: int, rng: Ints
+    s: State, seat: int, said: int, noise: float, m: Outlook, desk: Ints, n: int, room: int, rng: Ints
 ) -> int:
     """Notes the offers that promise most, the best first; returns how many. `said`: what one would announce now."""
     note_ups(s, seat, m, desk)
@@ -115,7 +115,7 @@ def note_offers(
 
 
 @jit
-def note_ups(s: State, seat: int, m: Market, desk: Ints) -> None:
+def note_ups(s: State, seat: int, m: Outlook, desk: Ints) -> None:
     """Notes what one more share of each company would bring."""
     for company in range(COMPANIES):
         have = counted(s.hand[seat], company)
@@ -126,7 +126,7 @@ def note_ups(s: State, seat: int, m: Market, desk: Ints) -> None:
 
 @jit
 def note_lot(
-    s: State, seat: int, company: int, lot: int, noise: float, m: Market,
+    s: State, seat: int, company: int, lot: int, noise: float, m: Outlook,
     desk: Ints, n: int, found: int, room: int, rng: Ints,
 ) -> int:  # fmt: skip
     """Notes offers to all of so many shares of a company, for one of another or as a gift."""
@@ -160,7 +160,7 @@ def varied(noise: float, rng: Ints) -> float:
 
 @jit
 def note_packages(
-    s: State, seat: int, said: int, noise: float, m: Market,
+    s: State, seat: int, said: int, noise: float, m: Outlook,
     desk: Ints, n: int, found: int, room: int, rng: Ints,
 ) -> int:  # fmt: skip
     """Notes offers to one other: all that it seeks of what one would give, for one of each share of the reverse."""
@@ -183,7 +183,7 @@ def note_packages(
 
 
 @jit
-def counter_offer(s: State, seat: int, maker: int, m: Market) -> int:
+def counter_offer(s: State, seat: int, maker: int, m: Outlook) -> int:
     """The best other terms for a seat whose offer one does not take: some lot for what it gives; 0 if none helps."""
     best, top = 0, 0.0
     for company in range(COMPANIES):

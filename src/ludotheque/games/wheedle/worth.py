@@ -45,7 +45,7 @@ class Habits(NamedTuple):
     noise: float = 0.5  # how much the appeal of offers varies from look to look
 
 
-class Market(NamedTuple):
+class Outlook(NamedTuple):
     """How a market looks to a seat. `others_at` says of which others a field speaks."""
 
     known: int  # what others are known to hold, all together, as a stack
@@ -91,7 +91,7 @@ def others_at(field: int, kind: int) -> int:
 
 
 @jit
-def market(s: State, seat: int, habits: Habits) -> Market:
+def market(s: State, seat: int, habits: Habits) -> Outlook:
     """How the market looks to a seat."""
     known, most, seek, give = 0, 0, 0, 0
     for i in range(s.seats - 1):
@@ -105,11 +105,11 @@ def market(s: State, seat: int, habits: Habits) -> Market:
             given |= kinds_in(s.offered[other])
         seek |= sought << i
         give |= given << i
-    return Market(known, most, seek, give, blocks_in(s.hand[seat]), habits)
+    return Outlook(known, most, seek, give, blocks_in(s.hand[seat]), habits)
 
 
 @jit
-def hope(company: int, shares: int, m: Market) -> float:
+def hope(company: int, shares: int, m: Outlook) -> float:
     """How much of the hope for a majority is left, by what all know of the others."""
     if counted(m.known, company) > SHARES[company] - MAJORITY[company]:
         return m.habits.lost
@@ -118,7 +118,7 @@ def hope(company: int, shares: int, m: Market) -> float:
 
 
 @jit
-def worth(s: State, company: int, shares: int, centre: int, m: Market) -> float:
+def worth(s: State, company: int, shares: int, centre: int, m: Outlook) -> float:
     """What so many shares of a company would be worth in a hand, with such a card in the centre."""
     habits = m.habits
     if shares == 0:
@@ -154,7 +154,7 @@ def blocks_in(hand: int) -> int:
 
 
 @jit
-def cost_of(blocks: int, m: Market) -> float:
+def cost_of(blocks: int, m: Outlook) -> float:
     """What so many companies without a majority cost."""
     if blocks <= 0:
         return 0.0
@@ -165,7 +165,7 @@ def cost_of(blocks: int, m: Market) -> float:
 
 
 @jit
-def change(s: State, seat: int, give: int, get: int, centre: int, m: Market) -> float:
+def change(s: State, seat: int, give: int, get: int, centre: int, m: Outlook) -> float:
     """What a hand gains by giving one stack and getting another, with such a card in the centre afterwards."""
     blocks = m.blocks
     gain = cost_of(blocks, m)
@@ -184,7 +184,7 @@ def change(s: State, seat: int, give: int, get: int, centre: int, m: Market) -> 
 
 
 @jit
-def announcement(s: State, seat: int, m: Market) -> int:
+def announcement(s: State, seat: int, m: Outlook) -> int:
     """What a hand seeks and would give, as an announcement's number: it seeks what half a majority is there of."""
     seeks, gives = 0, 0
     for company in range(COMPANIES):
