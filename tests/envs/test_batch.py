@@ -143,6 +143,76 @@ def test_what_is_not_there_is_said() -> None:
             ludotheque.batch("wheedle", n, ticks=ticks, threads=threads)
 
 
+@pytest.mark.parametrize(("game", "seats", "episode", "options"), KINDS)
+def test_packed_observations_and_lists_say_all_that_the_long_forms_say(
+    game: str, seats: int, episode: str, options: dict[str, Value]
+) -> None:
+    setup = set_up(game, seats, None, episode, 12, options)
+    long = Batch(setup, 8, seed=5, threads=1)
+    short = Batch(setup, 8, seed=5, threads=1, observation="packed", legal="list")
+    kept, seen = [], []
+    for _ in range(150):
+        assert np.array_equal(short.seat, long.seat)
+        kept.append(short.packed.copy())
+        seen.append(long.observation.copy())
+        for i in range(8):
+            listed = short.legal[i, : short.legal_count[i]].tolist()
+            assert sorted(listed) == np.flatnonzero(long.mask[i]).tolist()
+            assert long.legal[i, : long.legal_count[i]].tolist() == listed, "the list is there beside the mask"
+        assert np.array_equal(long.packed, short.packed)
+        choices = short.draw()
+        for mine, theirs in zip(short.step(choices), long.step(choices), strict=True):
+            assert np.array_equal(mine, theirs)
+    assert short.expand(np.array(kept)).tobytes() == np.array(seen).tobytes()
+
+
+def test_packed_fields_are_what_a_view_says() -> None:
+    games = ludotheque.batch("holzwurm", 4, seats=3, seed=1, observation="packed")
+    for _ in range(10):
+        games.step(games.draw())
+    for i in range(4):
+        seat = int(games.seat[i])
+        view = games.view(i, seat)
+        field = {name: games.packed[i, where].tolist() for name, where in games.words.items()}
+        assert field["hand"] == view.hand[seat].tolist()
+        assert field["held"] == [view.held[(seat + turn) % 3] for turn in range(3)]
+        assert field["score"] == [view.score[(seat + turn) % 3] for turn in range(3)]
+        assert field["turn"] == [0], "places are told from oneself on"
+        assert field["fate"] == view.fate.tolist()
+
+
+def test_drawn_actions_are_legal_all_of_them_come_up_and_seeds_repeat_them() -> None:
+    games, same = (ludotheque.batch("willi", 2000, seed=3, threads=threads) for threads in (1, 2))
+    drawn = games.draw()
+    assert np.array_equal(drawn, same.draw()), "whatever the threads"
+    assert games.mask[np.arange(2000), drawn].all()
+    first = np.sort(games.legal[:, :9], axis=1)
+    ranks = (first == drawn[:, None]).argmax(axis=1)
+    assert np.bincount(ranks, minlength=9).min() > 2000 / 9 * 0.7, "each as likely as any other"
+    assert not np.array_equal(drawn, games.draw()), "chance goes on"
+    games.reset(3)
+    assert np.array_equal(drawn, games.draw())
+
+
+def test_forms_that_are_not_there_are_said() -> None:
+    with pytest.raises(OptionError, match="as floats or packed, not as 'bits'"):
+        ludotheque.batch("willi", 1, observation="bits")
+    with pytest.raises(OptionError, match="as a mask or a list, not as 'set'"):
+        ludotheque.batch("willi", 1, legal="set")
+    games = ludotheque.batch("willi", 2, seed=1, observation="packed", legal="list")
+    with pytest.raises(OptionError, match="read `packed`"):
+        _ = games.observation
+    with pytest.raises(OptionError, match="read `legal`"):
+        _ = games.mask
+    for wrong in ([1, 2], 3, np.zeros(38)):
+        with pytest.raises(OptionError, match="38 whole numbers"):
+            games.expand(wrong)
+    with pytest.raises(
+        IllegalMoveError, match=r"match 0: seat 0 may not choose 72 \(willi\); it may choose \d+ \(disc"
+    ):
+        games.step([72, 72])
+
+
 def test_importing_the_package_neither_compiles_nor_takes_long() -> None:
     code = "import sys, ludotheque; sys.exit('numpy' in sys.modules or 'numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

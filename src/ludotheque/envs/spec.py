@@ -114,3 +114,4 @@ class Spec(msgspec.Struct, frozen=True):
     rounds: int  # no match has more
     closing: int = -1  # what everybody does when the clock ends a round
     actions: Sequence[Action] = ()  # by default all that the game can write
+    announcements: range = range(0)  # choices that the rules' own list leaves out: if one is legal, all are
