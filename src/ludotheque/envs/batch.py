@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.envs.arrays import DICE, Bytes, Shorts, Singles, desk, matches, plan, sources, words_of
+from ludotheque.envs.interface import NOBODY
 from ludotheque.envs.setup import TICKS, EnvSetup, secret_seed, set_up
 from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints, Record
@@ -141,8 +142,9 @@ class Batch:
         if given.shape != self.seat.shape or given.dtype.kind not in "iu":
             raise OptionError(f"a step takes the number of an action for each match: {len(self.seat)} whole numbers")
         choices = np.ascontiguousarray(given, np.int64)
-        wrong = self._run("first_illegal", choices)
-        if wrong >= 0:
+        found = self._in_shares(lambda _, first, last: self._run("first_illegal", choices, first, last))
+        wrong = next((match for match in found if match != NOBODY), NOBODY)
+        if wrong != NOBODY:
             legal = np.sort(self.legal[wrong, : self.legal_count[wrong]])
             raise self.refusal(wrong, int(self.seat[wrong]), int(choices[wrong]), legal)
         self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
@@ -182,17 +184,17 @@ class Batch:
     def _run(self, verb: str, *args: Any) -> Any:
         return getattr(self.setup.kernel, verb)(self._matches, *args)
 
-    def _in_shares(self, work: Callable[[int, int, int], None]) -> None:
-        """Shares the matches out to the threads."""
+    def _in_shares(self, work: Callable[[int, int, int], Any]) -> list[Any]:
+        """Shares the matches out to the threads, the first share to the one that calls; returns what each made."""
         n = len(self.seat)
         shares = max(1, min(self.threads, n // SHARE))
         if shares == 1:
-            work(0, 0, n)
-            return
+            return [work(0, 0, n)]
         if self._crew is None:
-            self._crew = ThreadPoolExecutor(self.threads, "ludotheque-batch")
+            self._crew = ThreadPoolExecutor(self.threads - 1, "ludotheque-batch")
         ends = [n * k // shares for k in range(shares + 1)]
-        list(self._crew.map(work, range(shares), ends, ends[1:]))
+        others = [self._crew.submit(work, k, ends[k], ends[k + 1]) for k in range(1, shares)]
+        return [work(0, 0, ends[1]), *(other.result() for other in others)]
 
     def __getstate__(self) -> dict[str, Any]:
         """The state to pickle: all but threads and scratch arrays."""

@@ -116,26 +116,27 @@ def list_market(
     s: Record, words: Ints, seat: int, n: int, how: Record, codes: Ints, choices: Shorts, actions: Ints, out: Shorts
 ) -> int:
     """The same in a market: beside n actions of the rules there are announcements, neighbours' offers, and waiting."""
-    found = 0
+    low, high = how.low_factor, how.high_factor
     for k in range(n):
-        choice = choices[hash_of(actions[k], how)]
-        out[found] = choice
-        found += codes[choice, CODE] == actions[k]
+        action = actions[k]
+        choice = choices[hash_of(action, low, high)]
+        if codes[choice, CODE] != action:  # a neighbour's offer, by its number
+            choice = how.takes
+            while meant(words, seat, how.seats, codes, choice) != action:
+                choice += 1
+        out[k] = choice
     if why(s, seat, codes[how.announcements, CODE]) == FINE:
         for choice in range(how.announcements, how.announced):
-            out[found] = choice
-            found += 1
-    for choice in range(how.takes, len(codes)):
-        out[found] = choice
-        found += why(s, seat, meant(words, seat, how.seats, codes, choice)) == FINE
-    out[found] = how.wait  # where others can act
-    return found + (rest(actors(s)) != 0)
+            out[n] = choice
+            n += 1
+    out[n] = how.wait  # where others can act
+    return n + (rest(actors(s)) != 0)
 
 
 @jit
-def hash_of(action: int, how: Record) -> int:
+def hash_of(action: int, low: int, high: int) -> int:
     """Where the choice that stands for an action is to be found (`hashed` in interface.py)."""
-    return ((action & LOW_HALF) * how.low_factor + (action >> HALF) * how.high_factor >> HASH_SHIFT) & HASHES - 1
+    return ((action & LOW_HALF) * low + (action >> HALF) * high >> HASH_SHIFT) & HASHES - 1
 
 
 @jit
@@ -263,13 +264,14 @@ def together(m: Matches, i: int, choices: Ints, order: Ints, plan: BatchPlan, de
 
 
 @jit
-def first_illegal(m: Matches, choices: Ints) -> int:
-    """The first match in which the choice is not legal, or NOBODY."""
-    for i in range(len(choices)):
-        found = 0
-        for k in range(m.legal_count[i]):  # to the end: that takes less time than to stop early
-            found |= m.legal[i, k] == choices[i]
-        if not found:
+def first_illegal(m: Matches, choices: Ints, first: int, last: int) -> int:
+    """The first of these matches in which the choice is not legal, or NOBODY."""
+    for i in range(first, last):
+        n = m.legal_count[i]
+        k = 0
+        while k < n and m.legal[i, k] != choices[i]:
+            k += 1
+        if k == n:
             return i
     return NOBODY
 
