@@ -213,6 +213,55 @@ def test_forms_that_are_not_there_are_said() -> None:
         games.step([72, 72])
 
 
+@pytest.mark.parametrize("game", shelf())
+def test_two_parts_chosen_one_after_the_other_make_every_legal_action_and_no_other(game: str) -> None:
+    games = ludotheque.batch(game, 6, seed=2, threads=1, ticks=30)
+    firsts, seconds = games.factors.firsts, games.factors.seconds
+    for _ in range(60):
+        made: list[set[str]] = [set() for _ in range(6)]
+        mask = games.first_mask()
+        for first in range(len(firsts)):
+            second = games.second_mask(np.full(6, first))
+            assert np.array_equal(second.any(axis=1), mask[:, first] == 1)
+            for i, k in zip(*np.nonzero(second), strict=True):
+                made[i].add(f"{firsts[first]} {seconds[k]}".strip())
+                assert games.actions[games.joined(np.full(6, first), np.full(6, k))[0]] in made[i]
+        for i in range(6):
+            assert made[i] == {games.actions[number] for number in np.flatnonzero(games.mask[i])}
+        games.step(games.draw())
+
+
+def test_parts_are_few_and_what_they_do_not_make_is_refused() -> None:
+    games = ludotheque.batch("willi", 2, seed=1)
+    assert (len(games.factors.firsts), len(games.factors.seconds)) == (111, 37)
+    call = games.factors.firsts.index("willi")
+    assert games.joined([call, call], [0, 1]).tolist() == [72, -1]
+    assert games.joined([-1, 111], [0, 0]).tolist() == [-1, -1]
+    with pytest.raises(IllegalMoveError, match="may not choose -1"):
+        games.step(games.joined([call, call], [1, 1]))
+    with pytest.raises(OptionError, match="2 whole numbers"):
+        games.second_mask([0])
+
+
+@pytest.mark.parametrize(("game", "seats", "episode", "options"), [one for one in KINDS if "quick_start" not in one[3]])
+def test_a_critic_sees_what_each_other_seat_sees_of_its_own(
+    game: str, seats: int, episode: str, options: dict[str, Value]
+) -> None:
+    games = Batch(set_up(game, seats, None, episode, 12, options), 3, seed=5, threads=1)
+    for _ in range(40):
+        games.step(games.draw())
+        secrets = games.secrets()
+        for i, seat in enumerate(games.seat.tolist()):
+            for turn in range(1, games.setup.interface.places):
+                if (other := (seat + turn) % games.setup.interface.places) >= seats:
+                    continue  # Willi himself has no hand
+                theirs = games.observe(i, other)[0]
+                for name, where in games.secret_fields.items():
+                    width = games.fields[name].stop - games.fields[name].start
+                    mine = secrets[i, where][(turn - 1) * width : turn * width]
+                    assert np.array_equal(mine, theirs[games.fields[name]]), name
+
+
 def test_importing_the_package_neither_compiles_nor_takes_long() -> None:
     code = "import sys, ludotheque; sys.exit('numpy' in sys.modules or 'numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.envs.arrays import DICE, Bytes, Shorts, Singles, desk, matches, plan, sources, words_of
-from ludotheque.envs.interface import NOBODY
+from ludotheque.envs.factored import Factors, factors
+from ludotheque.envs.interface import NOBODY, WIDTH
 from ludotheque.envs.setup import TICKS, EnvSetup, secret_seed, set_up
 from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints, Record
@@ -126,6 +127,44 @@ class Batch:
         self.setup.kernel.expand_all(flat, self._plan.layout, out)
         return out.reshape(*given.shape[:-1], -1)
 
+    @property
+    def factors(self) -> Factors:
+        """The two parts that actions have, for agents that choose one after the other."""
+        return factors(self.actions)
+
+    def first_mask(self) -> Bytes:
+        """For each match 1 where an action with that first part is legal, else 0."""
+        mask = np.zeros((len(self.seat), len(self.factors.firsts)), np.int8)
+        self._in_shares(lambda _, *share: self._run("mark_firsts", self.factors.parts, mask, *share))
+        return mask
+
+    def second_mask(self, firsts: ArrayLike) -> Bytes:
+        """For each match 1 where an action with this first part and that second one is legal, else 0."""
+        chosen = self._whole_numbers(firsts)
+        mask = np.zeros((len(self.seat), len(self.factors.seconds)), np.int8)
+        self._in_shares(lambda _, *share: self._run("mark_seconds", self.factors.parts, chosen, mask, *share))
+        return mask
+
+    def joined(self, firsts: ArrayLike, seconds: ArrayLike) -> Ints:
+        """The actions that two parts make; -1, which is never legal, where they make none."""
+        first, second = self._whole_numbers(firsts), self._whole_numbers(seconds)
+        rows, columns = self.factors.numbers.shape
+        there = (first >= 0) & (first < rows) & (second >= 0) & (second < columns)
+        return np.where(there, self.factors.numbers[np.where(there, first, 0), np.where(there, second, 0)], -1)
+
+    def secrets(self) -> Singles:
+        """What the seat that is asked does not see, for a critic: the other places' own fields, from its left on."""
+        interface = self.setup.interface
+        words = np.take_along_axis(self._matches.words, interface.secret_offsets[self.seat], axis=1)
+        out = np.zeros((len(words), int(interface.secret_layout[:, WIDTH].sum())), np.float32)
+        self.setup.kernel.expand_all(words, interface.secret_layout, out)
+        return out
+
+    @property
+    def secret_fields(self) -> dict[str, slice]:
+        """Where in `secrets` each field is."""
+        return self.setup.interface.secret_parts
+
     def reset(self, seed: int | None = None) -> None:
         """Begins all matches anew, as this seed deals them; without one chance goes on from where it is."""
         if seed is not None:
@@ -138,10 +177,7 @@ class Batch:
 
         An episode that is over is followed by the next at once. What is not legal raises, and changes nothing.
         """
-        given = np.asarray(actions)
-        if given.shape != self.seat.shape or given.dtype.kind not in "iu":
-            raise OptionError(f"a step takes the number of an action for each match: {len(self.seat)} whole numbers")
-        choices = np.ascontiguousarray(given, np.int64)
+        choices = self._whole_numbers(actions)
         found = self._in_shares(lambda _, first, last: self._run("first_illegal", choices, first, last))
         wrong = next((match for match in found if match != NOBODY), NOBODY)
         if wrong != NOBODY:
@@ -180,6 +216,13 @@ class Batch:
         shown = ", ".join(legal[:MANY]) + (", …" if len(legal) > MANY else "")
         message = f"match {match}: seat {seat} may not choose {choice}{named}; it may choose {shown or 'nothing now'}"
         return IllegalMoveError(message, "not_legal", {"match": match, "seat": seat, "action": choice})
+
+    def _whole_numbers(self, given: ArrayLike) -> Ints:
+        """What was chosen, one number for each match."""
+        numbers = np.asarray(given)
+        if numbers.shape != self.seat.shape or numbers.dtype.kind not in "iu":
+            raise OptionError(f"a choice is a number for each match: {len(self.seat)} whole numbers")
+        return np.ascontiguousarray(numbers, np.int64)
 
     def _run(self, verb: str, *args: Any) -> Any:
         return getattr(self.setup.kernel, verb)(self._matches, *args)

@@ -42,15 +42,16 @@ class Interface:
         else:
             self.factors, self.choices = (0, 0), numbered(box.module.ACTIONS, self.codes[listed, CODE], listed)
         self.most_legal = min(len(self.texts), box.rules.MOST_LEGAL + len(self.texts) - len(listed))
-        names = [field.name for field in self.spec.fields]
-        words = [[self._words(field, seat) for field in self.spec.fields] for seat in range(self.places)]
-        self.offsets = np.array([[word for part in seen for word, _ in part] for seen in words], np.int64)
-        self.layout = self._layout(words[0])
+        self.offsets, self.layout = self._offsets(self.spec.fields), self._layout(self.spec.fields)
         kinds = enumerate(self.layout[:, KIND].tolist())
         self.turned = np.array([(row, kind) for row, kind in kinds if kind in (PLACE, PLACES)], np.int64)
-        self.rows = parts(names, [len(part) for part in words[0]])
-        self.parts = parts(names, [sum(width for _, width in part) for part in words[0]])
+        self.rows = parts({field.name: len(self._words(field, 0)) for field in self.spec.fields})
+        self.parts = self._parts(self.spec.fields)
         self.size = int(self.layout[:, WIDTH].sum())
+        own = [field for field in self.spec.fields if field.whose == "own"]
+        self.secrets = [msgspec.structs.replace(field, whose="others") for field in own]
+        self.secret_offsets, self.secret_layout = self._offsets(self.secrets), self._layout(self.secrets)
+        self.secret_parts = self._parts(self.secrets)
         self.low, self.high = (self._bounds(end) for end in ("least", "most"))
 
     def number(self, view: Record, seat: int, action: int) -> int | None:
@@ -79,16 +80,26 @@ class Interface:
     def _words(self, field: Field, seat: int) -> list[tuple[int, int]]:
         """The words of a field as a seat is told them, in order: where each is, and how many columns it becomes."""
         shape = self.box.rules.RECORD[field.name].shape
-        turns = {"own": range(1), "each": range(self.places), "table": range(shape[0] if shape else 1)}[field.whose]
+        table, around = range(shape[0] if shape else 1), range(self.places)
+        turns = {"table": table, "each": around, "own": around[:1], "others": around[1:]}[field.whose]
         widths = (self.places,) if field.kind in (PLACE, PLACES) else field.widths
         whose = [turn if field.whose == "table" else (seat + turn) % self.places for turn in turns]
         first = self._word(field.name)
         return [(first + part * len(widths) + k, width) for part in whose for k, width in enumerate(widths)]
 
-    def _layout(self, words: Sequence[Sequence[tuple[int, int]]]) -> Ints:
-        """A row for each word that is observed: its kind, its number of columns, and what these are divided by."""
-        fields = zip(self.spec.fields, words, strict=True)
-        return np.array([(field.kind, width, field.by) for field, part in fields for _, width in part], np.int64)
+    def _offsets(self, fields: Sequence[Field]) -> Ints:
+        """Where the words of some fields are in the record, for each seat in the order in which it is told them."""
+        seats = range(self.places)
+        return np.array([[at for field in fields for at, _ in self._words(field, seat)] for seat in seats], np.int64)
+
+    def _layout(self, fields: Sequence[Field]) -> Ints:
+        """A row for each of these words: its kind, its number of columns, and what these are divided by."""
+        rows = [(field.kind, width, field.by) for field in fields for _, width in self._words(field, 0)]
+        return np.array(rows, np.int64)
+
+    def _parts(self, fields: Sequence[Field]) -> dict[str, slice]:
+        """Where in a vector each of some fields is."""
+        return parts({field.name: sum(width for _, width in self._words(field, 0)) for field in fields})
 
     def _bounds(self, end: str) -> NDArray[np.float32]:
         """The least or the most that each number can be."""
@@ -110,10 +121,10 @@ def spec_of(box: Box, seats: int, options: Mapping[str, Value]) -> Spec:
     return found if found.actions else msgspec.structs.replace(found, actions=all_actions(box))
 
 
-def parts(names: Sequence[str], sizes: Sequence[int]) -> dict[str, slice]:
+def parts(sizes: Mapping[str, int]) -> dict[str, slice]:
     """Where each of some fields is, one after another."""
-    ends = np.cumsum(sizes).tolist()
-    return {name: slice(end - size, end) for name, size, end in zip(names, sizes, ends, strict=True)}
+    ends = np.cumsum([*sizes.values()]).tolist()
+    return {name: slice(end - size, end) for (name, size), end in zip(sizes.items(), ends, strict=True)}
 
 
 def hashed(codes: Ints, choices: Ints) -> tuple[tuple[int, int], NDArray[np.int16]]:

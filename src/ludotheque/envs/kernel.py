@@ -288,3 +288,21 @@ def expand_all(packed: Ints, layout: Ints, out: Singles) -> None:
     """The numbers that the words of many views become."""
     for i in range(len(packed)):
         expand(packed[i], layout, out[i])
+
+
+@jit
+def mark_firsts(m: Matches, parts: Shorts, mask: Bytes, first: int, last: int) -> None:
+    """Writes 1 for the first parts of all legal choices of each of these matches; the mask has only zeros before."""
+    for i in range(first, last):
+        for k in range(m.legal_count[i]):
+            mask[i, parts[m.legal[i, k], 0]] = 1
+
+
+@jit
+def mark_seconds(m: Matches, parts: Shorts, firsts: Ints, mask: Bytes, first: int, last: int) -> None:
+    """Writes 1 for the second parts of all legal choices that have this first part; the mask has only zeros before."""
+    for i in range(first, last):
+        for k in range(m.legal_count[i]):
+            choice = m.legal[i, k]
+            if parts[choice, 0] == firsts[i]:
+                mask[i, parts[choice, 1]] = 1

@@ -14,7 +14,9 @@ from ludotheque.games.box import Box, Value
 from ludotheque.games.declared import Declared, fields_of
 
 Options = Mapping[str, Value]
-Whose = Literal["table", "each", "own"]  # all there is; a part for each place; only the part of who looks
+Whose = Literal[
+    "table", "each", "own", "others"
+]  # all there is; each place's part; only that of who looks; all others'
 NUMBER, ONE_OF, PLACE, SET, PLACES, STACK = range(6)
 
 
