@@ -194,6 +194,34 @@ def test_drawn_actions_are_legal_all_of_them_come_up_and_seeds_repeat_them() -> 
     assert np.array_equal(drawn, games.draw())
 
 
+def test_actions_are_drawn_by_the_softmax_of_the_legal_logits() -> None:
+    n = 20_000
+    games, same = (ludotheque.batch("willi", n, seed=3, threads=threads, legal="list") for threads in (1, 2))
+    legal = np.sort(games.legal[:, :9].astype(np.int64), axis=1)
+    weights = np.array([1, 2, 3, 4, 0, 6, 7, 8, 9]) / 40  # by the rank of a card in hand; one is never discarded
+    logits = np.full((n, len(games.actions)), 90.0)  # what is illegal has the highest
+    with np.errstate(divide="ignore"):
+        np.put_along_axis(logits, legal, np.log(weights) - 50, axis=1)
+    drawn = games.draw(logits)
+    ranks = (legal == drawn[:, None]).argmax(axis=1)
+    assert np.array_equal(legal[np.arange(n), ranks], drawn), "only what is legal"
+    often = np.bincount(ranks, minlength=9) / n
+    assert often[4] == 0
+    assert np.abs(often - weights).max() < 5 * np.sqrt(0.25 / n)
+    assert np.array_equal(drawn, same.draw(logits)), "whatever the threads"
+
+
+def test_logits_that_tell_nothing_are_refused() -> None:
+    games = ludotheque.batch("willi", 2, seed=3)
+    for nothing in (np.nan, -np.inf, np.inf):
+        logits = np.zeros((2, len(games.actions)))
+        logits[1] = nothing
+        with pytest.raises(OptionError, match="match 1: of its legal actions"):
+            games.draw(logits)
+    with pytest.raises(OptionError, match=r"2 × 1371, not \(2, 7\)"):
+        games.draw(np.zeros((2, 7)))
+
+
 def test_forms_that_are_not_there_are_said() -> None:
     with pytest.raises(OptionError, match="as floats or packed, not as 'bits'"):
         ludotheque.batch("willi", 1, observation="bits")

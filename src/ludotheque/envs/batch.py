@@ -186,10 +186,21 @@ class Batch:
         self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
         return self._matches.rewards, self._matches.done
 
-    def draw(self) -> Ints:
-        """Any legal action in each match, each as likely as any other."""
+    def draw(self, logits: ArrayLike | None = None) -> Ints:
+        """A legal action in each match: by the softmax of the logits of those that are legal, or all equally likely."""
         choices = np.empty(len(self.seat), np.int64)
-        self._in_shares(lambda _, first, last: self._run("draw", choices, first, last))
+        if logits is None:
+            self._in_shares(lambda _, first, last: self._run("draw", choices, first, last))
+            return choices
+        given = np.ascontiguousarray(logits, np.float32)
+        if given.shape != (len(self.seat), len(self.actions)):
+            wanted = f"{len(self.seat)} × {len(self.actions)}"
+            raise OptionError(f"there is a logit for each match and action: {wanted}, not {given.shape}")
+        found = self._in_shares(lambda _, first, last: self._run("draw_by", given, choices, first, last))
+        if wrong := [match for match in found if match != NOBODY]:
+            raise OptionError(
+                f"match {wrong[0]}: of its legal actions one at least needs a finite logit, none NaN or +∞"
+            )
         return choices
 
     def step_together(self, match: int, choices: Ints) -> tuple[Singles, NDArray[np.bool_]]:

@@ -3,6 +3,7 @@
 This source is executed once for each game, with `game` being that game's rules (see `for_game` in compiled.py).
 """
 
+from math import exp, inf
 from types import ModuleType
 
 from ludotheque.envs.arrays import BatchPlan, Bytes, Matches, Scratch, Shorts, Singles
@@ -10,7 +11,7 @@ from ludotheque.envs.interface import BY, CODE, FIELD, HALF, HASH_SHIFT, HASHES,
 from ludotheque.envs.spec import NUMBER, PLACES, SET, STACK
 from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.cards import bit, has, lowest, one, rest
-from ludotheque.games.chance import below, shuffle
+from ludotheque.games.chance import below, shuffle, unit
 from ludotheque.games.compiled import Ints, Record, jit, word
 from ludotheque.games.stacks import counted
 
@@ -281,6 +282,29 @@ def draw(m: Matches, choices: Ints, first: int, last: int) -> None:
     """Any legal choice in each of these matches, each as likely as any other."""
     for i in range(first, last):
         choices[i] = m.legal[i, below(m.dice[i], m.legal_count[i])]
+
+
+@jit
+def draw_by(m: Matches, logits: Singles, choices: Ints, first: int, last: int) -> int:
+    """A legal choice in each of these matches, by the softmax of its logits; returns the first whose logits tell none,
+    or NOBODY."""
+    for i in range(first, last):
+        n = m.legal_count[i]
+        most = -inf
+        for k in range(n):
+            most = max(most, logits[i, m.legal[i, k]])
+        total = 0.0
+        for k in range(n):
+            total += exp(logits[i, m.legal[i, k]] - most)
+        if not 0 < total < inf:
+            return i
+        left = unit(m.dice[i]) * total
+        k = -1
+        while left >= 0 and k < n - 1:
+            k += 1
+            left -= exp(logits[i, m.legal[i, k]] - most)
+        choices[i] = m.legal[i, k]
+    return NOBODY
 
 
 @jit
