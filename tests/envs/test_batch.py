@@ -1,13 +1,16 @@
 """Batches do what matches do, one by one."""
 
 import doctest
+import os
 import pickle
 import subprocess
 import sys
 from itertools import count
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import ludotheque
 import ludotheque.envs.batch
@@ -220,6 +223,64 @@ def test_logits_that_tell_nothing_are_refused() -> None:
             games.draw(logits)
     with pytest.raises(OptionError, match=r"2 × 1371, not \(2, 7\)"):
         games.draw(np.zeros((2, 7)))
+
+
+def test_the_callers_own_arrays_are_written_to_without_copies() -> None:
+    games, same = (ludotheque.batch("wimmuln", 300, seed=1, threads=threads) for threads in (2, 1))
+    mask = np.frombuffer(bytearray(300 * 2600), np.int8).reshape(300, 2600)  # memory of somebody else's
+    packed, rewards = np.empty_like(games.packed), np.empty((300, games.setup.seats), np.float32)
+    games.write_to(mask=mask, packed=packed, rewards=rewards)
+    assert games.mask is mask
+    for _ in range(120):
+        assert np.array_equal(mask, same.mask)
+        assert np.array_equal(packed, same.packed)
+        choices = same.draw()
+        given, _ = games.step(choices)
+        assert given is rewards
+        assert np.array_equal(rewards, same.step(choices)[0])
+
+
+def test_arrays_that_do_not_fit_are_refused_and_change_nothing() -> None:
+    games = ludotheque.batch("willi", 2, seed=1, legal="list")
+    frozen = np.zeros((2, 560), np.float32)
+    frozen.flags.writeable = False
+    wrong: list[NDArray[Any]] = [
+        np.zeros((2, 559), np.float32),
+        np.zeros((2, 560)),
+        np.zeros((560, 2), np.float32).T,
+        frozen,
+    ]
+    for array in wrong:
+        with pytest.raises(OptionError, match=r"observation wants an array of float32 of shape \(2, 560\)"):
+            games.write_to(packed=np.empty_like(games.packed), observation=array)
+    with pytest.raises(OptionError, match="writes to no 'states', but to seat"):
+        games.write_to(states=np.zeros(2))
+    with pytest.raises(OptionError, match="read `legal`"):
+        games.write_to(mask=np.zeros((2, 1371), np.int8))
+    assert np.array_equal(games.expand(games.packed), games.observation)
+
+
+@pytest.mark.slow
+def test_uncompiled_batches_do_the_same() -> None:
+    code = (
+        "import sys, ludotheque\n"
+        "for game in sys.argv[1:]:\n"
+        "    games = ludotheque.batch(game, 2, seed=1, threads=1, ticks=9)\n"
+        "    for _ in range(40): games.step(games.draw())\n"
+        "    print(games.observation.tobytes().hex(), games.mask.tobytes().hex())\n"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", code, *shelf()],
+            env={**os.environ, "NUMBA_DISABLE_JIT": off},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for off in ("0", "1")
+    ]
+    assert runs[0] == runs[1]
+    assert len(runs[0].split()) == 2 * len(shelf())
 
 
 def test_forms_that_are_not_there_are_said() -> None:

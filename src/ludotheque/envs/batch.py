@@ -32,6 +32,7 @@ from ludotheque.games.errors import IllegalMoveError, OptionError
 SHARE = 256  # matches that are worth a thread
 OBSERVATIONS = ("floats", "packed")
 LEGAL = ("mask", "list")
+BUFFERS = ("seat", "observation", "packed", "mask", "legal", "legal_count", "rewards", "done")
 MANY = 12  # legal actions that a message lists before it stops
 
 
@@ -164,6 +165,19 @@ class Batch:
     def secret_fields(self) -> dict[str, slice]:
         """Where in `secrets` each field is."""
         return self.setup.interface.secret_parts
+
+    def write_to(self, **arrays: NDArray[Any]) -> None:
+        """From here on writes to these arrays of the caller's, by the names of its own; what is there now is copied."""
+        for name, array in arrays.items():
+            if name not in BUFFERS:
+                raise OptionError(f"a batch writes to no {name!r}, but to {', '.join(BUFFERS)}")
+            own = getattr(self, name, getattr(self._matches, name))
+            if array.shape != own.shape or array.dtype != own.dtype or not array.flags.carray:
+                wanted = f"{own.dtype} of shape {own.shape}, row by row without gaps, that can be written to"
+                raise OptionError(f"{name} wants an array of {wanted}")
+        for name, array in arrays.items():
+            array[...] = getattr(self._matches, name)
+        self._matches = self._matches._replace(**arrays)
 
     def reset(self, seed: int | None = None) -> None:
         """Begins all matches anew, as this seed deals them; without one chance goes on from where it is."""
