@@ -10,15 +10,17 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from ludotheque.bench import duels, measure, ours, rivals, searches
+from ludotheque.bench import duels, environments, measure, ours, rivals, searches
 from ludotheque.bench.measure import Contestant, Result, race
 from ludotheque.bench.report import (
     YARDSTICK,
     BenchReport,
+    EnvReport,
     SearchReport,
     amount,
     rates,
     show,
+    show_envs,
     show_searches,
     write_json,
 )
@@ -120,3 +122,16 @@ def test_open_spiel_plays_our_games(game: str, terms: duels.Terms) -> None:
 def test_rivals_play() -> None:
     for rival in rivals.all_play():
         assert rival.play(1) > 0, rival.name
+
+
+@pytest.mark.skipif(not COMPILED, reason="measures machine code")
+def test_every_form_of_a_batch_is_measured_and_the_report_says_how() -> None:
+    found = race(list(environments.forms("willi", 512)), lambda _: None)
+    rules, packed, shared, by_numpy, long = (result.median for result in found)
+    assert rules > packed > long > 1e5
+    assert min(shared, by_numpy) > 1e5
+    console = Console(file=StringIO(), width=200)
+    show_envs(EnvReport({"method": "in turns"}, found), console)
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    assert all(result.name in printed for result in found)
+    assert "in turns" in printed

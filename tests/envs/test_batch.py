@@ -1,13 +1,16 @@
 """Batches do what matches do, one by one."""
 
 import doctest
+import os
 import pickle
 import subprocess
 import sys
 from itertools import count
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import ludotheque
 import ludotheque.envs.batch
@@ -141,6 +144,211 @@ def test_what_is_not_there_is_said() -> None:
     for n, ticks, threads in ((0, 1, 1), (1, 0, 1), (1, 1, 0)):
         with pytest.raises(OptionError, match=r"1 (match|tick|thread) or more, not 0"):
             ludotheque.batch("wheedle", n, ticks=ticks, threads=threads)
+
+
+@pytest.mark.parametrize(("game", "seats", "episode", "options"), KINDS)
+def test_packed_observations_and_lists_say_all_that_the_long_forms_say(
+    game: str, seats: int, episode: str, options: dict[str, Value]
+) -> None:
+    setup = set_up(game, seats, None, episode, 12, options)
+    long = Batch(setup, 8, seed=5, threads=1)
+    short = Batch(setup, 8, seed=5, threads=1, observation="packed", legal="list")
+    kept, seen = [], []
+    for _ in range(150):
+        assert np.array_equal(short.seat, long.seat)
+        kept.append(short.packed.copy())
+        seen.append(long.observation.copy())
+        for i in range(8):
+            listed = short.legal[i, : short.legal_count[i]].tolist()
+            assert sorted(listed) == np.flatnonzero(long.mask[i]).tolist()
+            assert long.legal[i, : long.legal_count[i]].tolist() == listed, "the list is there beside the mask"
+        assert np.array_equal(long.packed, short.packed)
+        choices = short.draw()
+        for mine, theirs in zip(short.step(choices), long.step(choices), strict=True):
+            assert np.array_equal(mine, theirs)
+    assert short.expand(np.array(kept)).tobytes() == np.array(seen).tobytes()
+
+
+def test_packed_fields_are_what_a_view_says() -> None:
+    games = ludotheque.batch("holzwurm", 4, seats=3, seed=1, observation="packed")
+    for _ in range(10):
+        games.step(games.draw())
+    for i in range(4):
+        seat = int(games.seat[i])
+        view = games.view(i, seat)
+        field = {name: games.packed[i, where].tolist() for name, where in games.words.items()}
+        assert field["hand"] == view.hand[seat].tolist()
+        assert field["held"] == [view.held[(seat + turn) % 3] for turn in range(3)]
+        assert field["score"] == [view.score[(seat + turn) % 3] for turn in range(3)]
+        assert field["turn"] == [0], "places are told from oneself on"
+        assert field["fate"] == view.fate.tolist()
+
+
+def test_drawn_actions_are_legal_all_of_them_come_up_and_seeds_repeat_them() -> None:
+    games, same = (ludotheque.batch("willi", 2000, seed=3, threads=threads) for threads in (1, 2))
+    drawn = games.draw()
+    assert np.array_equal(drawn, same.draw()), "whatever the threads"
+    assert games.mask[np.arange(2000), drawn].all()
+    first = np.sort(games.legal[:, :9], axis=1)
+    ranks = (first == drawn[:, None]).argmax(axis=1)
+    assert np.bincount(ranks, minlength=9).min() > 2000 / 9 * 0.7, "each as likely as any other"
+    assert not np.array_equal(drawn, games.draw()), "chance goes on"
+    games.reset(3)
+    assert np.array_equal(drawn, games.draw())
+
+
+def test_actions_are_drawn_by_the_softmax_of_the_legal_logits() -> None:
+    n = 20_000
+    games, same = (ludotheque.batch("willi", n, seed=3, threads=threads, legal="list") for threads in (1, 2))
+    legal = np.sort(games.legal[:, :9].astype(np.int64), axis=1)
+    weights = np.array([1, 2, 3, 4, 0, 6, 7, 8, 9]) / 40  # by the rank of a card in hand; one is never discarded
+    logits = np.full((n, len(games.actions)), 90.0)  # what is illegal has the highest
+    with np.errstate(divide="ignore"):
+        np.put_along_axis(logits, legal, np.log(weights) - 50, axis=1)
+    drawn = games.draw(logits)
+    ranks = (legal == drawn[:, None]).argmax(axis=1)
+    assert np.array_equal(legal[np.arange(n), ranks], drawn), "only what is legal"
+    often = np.bincount(ranks, minlength=9) / n
+    assert often[4] == 0
+    assert np.abs(often - weights).max() < 5 * np.sqrt(0.25 / n)
+    assert np.array_equal(drawn, same.draw(logits)), "whatever the threads"
+
+
+def test_logits_that_tell_nothing_are_refused() -> None:
+    games = ludotheque.batch("willi", 2, seed=3)
+    for nothing in (np.nan, -np.inf, np.inf):
+        logits = np.zeros((2, len(games.actions)))
+        logits[1] = nothing
+        with pytest.raises(OptionError, match="match 1: of its legal actions"):
+            games.draw(logits)
+    with pytest.raises(OptionError, match=r"2 × 1371, not \(2, 7\)"):
+        games.draw(np.zeros((2, 7)))
+
+
+def test_the_callers_own_arrays_are_written_to_without_copies() -> None:
+    games, same = (ludotheque.batch("wimmuln", 300, seed=1, threads=threads) for threads in (2, 1))
+    mask = np.frombuffer(bytearray(300 * 2600), np.int8).reshape(300, 2600)  # memory of somebody else's
+    packed, rewards = np.empty_like(games.packed), np.empty((300, games.setup.seats), np.float32)
+    games.write_to(mask=mask, packed=packed, rewards=rewards)
+    assert games.mask is mask
+    for _ in range(120):
+        assert np.array_equal(mask, same.mask)
+        assert np.array_equal(packed, same.packed)
+        choices = same.draw()
+        given, _ = games.step(choices)
+        assert given is rewards
+        assert np.array_equal(rewards, same.step(choices)[0])
+
+
+def test_arrays_that_do_not_fit_are_refused_and_change_nothing() -> None:
+    games = ludotheque.batch("willi", 2, seed=1, legal="list")
+    frozen = np.zeros((2, 560), np.float32)
+    frozen.flags.writeable = False
+    wrong: list[NDArray[Any]] = [
+        np.zeros((2, 559), np.float32),
+        np.zeros((2, 560)),
+        np.zeros((560, 2), np.float32).T,
+        frozen,
+    ]
+    for array in wrong:
+        with pytest.raises(OptionError, match=r"observation wants an array of float32 of shape \(2, 560\)"):
+            games.write_to(packed=np.empty_like(games.packed), observation=array)
+    with pytest.raises(OptionError, match="writes to no 'states', but to seat"):
+        games.write_to(states=np.zeros(2))
+    with pytest.raises(OptionError, match="read `legal`"):
+        games.write_to(mask=np.zeros((2, 1371), np.int8))
+    assert np.array_equal(games.expand(games.packed), games.observation)
+
+
+@pytest.mark.slow
+def test_uncompiled_batches_do_the_same() -> None:
+    code = (
+        "import sys, ludotheque\n"
+        "for game in sys.argv[1:]:\n"
+        "    games = ludotheque.batch(game, 2, seed=1, threads=1, ticks=9)\n"
+        "    for _ in range(40): games.step(games.draw())\n"
+        "    print(games.observation.tobytes().hex(), games.mask.tobytes().hex())\n"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", code, *shelf()],
+            env={**os.environ, "NUMBA_DISABLE_JIT": off},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for off in ("0", "1")
+    ]
+    assert runs[0] == runs[1]
+    assert len(runs[0].split()) == 2 * len(shelf())
+
+
+def test_forms_that_are_not_there_are_said() -> None:
+    with pytest.raises(OptionError, match="as floats or packed, not as 'bits'"):
+        ludotheque.batch("willi", 1, observation="bits")
+    with pytest.raises(OptionError, match="as a mask or a list, not as 'set'"):
+        ludotheque.batch("willi", 1, legal="set")
+    games = ludotheque.batch("willi", 2, seed=1, observation="packed", legal="list")
+    with pytest.raises(OptionError, match="read `packed`"):
+        _ = games.observation
+    with pytest.raises(OptionError, match="read `legal`"):
+        _ = games.mask
+    for wrong in ([1, 2], 3, np.zeros(38)):
+        with pytest.raises(OptionError, match="38 whole numbers"):
+            games.expand(wrong)
+    with pytest.raises(
+        IllegalMoveError, match=r"match 0: seat 0 may not choose 72 \(willi\); it may choose \d+ \(disc"
+    ):
+        games.step([72, 72])
+
+
+@pytest.mark.parametrize("game", shelf())
+def test_two_parts_chosen_one_after_the_other_make_every_legal_action_and_no_other(game: str) -> None:
+    games = ludotheque.batch(game, 6, seed=2, threads=1, ticks=30)
+    firsts, seconds = games.factors.firsts, games.factors.seconds
+    for _ in range(60):
+        made: list[set[str]] = [set() for _ in range(6)]
+        mask = games.first_mask()
+        for first in range(len(firsts)):
+            second = games.second_mask(np.full(6, first))
+            assert np.array_equal(second.any(axis=1), mask[:, first] == 1)
+            for i, k in zip(*np.nonzero(second), strict=True):
+                made[i].add(f"{firsts[first]} {seconds[k]}".strip())
+                assert games.actions[games.joined(np.full(6, first), np.full(6, k))[0]] in made[i]
+        for i in range(6):
+            assert made[i] == {games.actions[number] for number in np.flatnonzero(games.mask[i])}
+        games.step(games.draw())
+
+
+def test_parts_are_few_and_what_they_do_not_make_is_refused() -> None:
+    games = ludotheque.batch("willi", 2, seed=1)
+    assert (len(games.factors.firsts), len(games.factors.seconds)) == (111, 37)
+    call = games.factors.firsts.index("willi")
+    assert games.joined([call, call], [0, 1]).tolist() == [72, -1]
+    assert games.joined([-1, 111], [0, 0]).tolist() == [-1, -1]
+    with pytest.raises(IllegalMoveError, match="may not choose -1"):
+        games.step(games.joined([call, call], [1, 1]))
+    with pytest.raises(OptionError, match="2 whole numbers"):
+        games.second_mask([0])
+
+
+@pytest.mark.parametrize(("game", "seats", "episode", "options"), [one for one in KINDS if "quick_start" not in one[3]])
+def test_a_critic_sees_what_each_other_seat_sees_of_its_own(
+    game: str, seats: int, episode: str, options: dict[str, Value]
+) -> None:
+    games = Batch(set_up(game, seats, None, episode, 12, options), 3, seed=5, threads=1)
+    for _ in range(40):
+        games.step(games.draw())
+        secrets = games.secrets()
+        for i, seat in enumerate(games.seat.tolist()):
+            for turn in range(1, games.setup.interface.places):
+                if (other := (seat + turn) % games.setup.interface.places) >= seats:
+                    continue  # Willi himself has no hand
+                theirs = games.observe(i, other)[0]
+                for name, where in games.secret_fields.items():
+                    width = games.fields[name].stop - games.fields[name].start
+                    mine = secrets[i, where][(turn - 1) * width : turn * width]
+                    assert np.array_equal(mine, theirs[games.fields[name]]), name
 
 
 def test_importing_the_package_neither_compiles_nor_takes_long() -> None:

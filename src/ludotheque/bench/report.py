@@ -7,7 +7,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from ludotheque.bench import duels, ours, rivals, searches
+from ludotheque.bench import duels, environments, ours, rivals, searches
 from ludotheque.bench.measure import Result, how, race
 from ludotheque.games.box import shelf
 
@@ -30,6 +30,28 @@ class SearchReport(msgspec.Struct):
     simulations_a_second: list[Result]
     threads: searches.Threads
     duels: list[duels.Duel]
+
+
+class EnvReport(msgspec.Struct):
+    """Everything that was measured of environments in one run."""
+
+    conditions: dict[str, str]
+    decisions_a_second: list[Result]
+
+
+def measured_envs(console: Console) -> EnvReport:
+    """Measures environments, saying what it is at."""
+    found = {**how(), "matches": f"{environments.MATCHES} at a time in a batch"}
+    with console.status("") as status:
+        results = race(environments.all_step(), lambda text: status.update(f"environments: {text}"))
+    return EnvReport(conditions=found, decisions_a_second=results)
+
+
+def show_envs(report: EnvReport, console: Console) -> None:
+    """Prints the report on environments."""
+    title = "Environments at random, decisions a second, one thread where nothing is said"
+    console.print(rates(report.decisions_a_second, title, environments.YARDSTICK))
+    say_conditions(report.conditions, console)
 
 
 def measured(console: Console) -> BenchReport:
@@ -144,7 +166,7 @@ def write_json(report: msgspec.Struct, path: Path) -> None:
     path.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
 
 
-def draw(report: BenchReport | SearchReport, path: Path) -> None:
+def draw(report: BenchReport | SearchReport | EnvReport, path: Path) -> None:
     """Draws the rates on a logarithmic scale."""
     if isinstance(report, SearchReport):
         bars(report.simulations_a_second, f"simulations a second in searches of {searches.SEARCH}", path)

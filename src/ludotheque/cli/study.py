@@ -94,7 +94,7 @@ def bots(
 
 
 def bench(
-    what: Annotated[str, typer.Argument(help="play (random play, calls, starts), search, or live (tables).")] = "play",
+    what: Annotated[str, typer.Argument(help="play (random play, calls, starts), search, envs or live.")] = "play",
     json: Annotated[Path | None, typer.Option(help="Keep the results in this file, too.", show_default=False)] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw them into this file: PNG or SVG.")] = None,
     deals: Annotated[int, typer.Option(min=2, help="Deals for each duel against OpenSpiel, with search.")] = 30,
@@ -109,16 +109,18 @@ def bench(
     from ludotheque.bench import live_report, report
     from ludotheque.bench.live_report import LiveReport
 
-    if what not in ("play", "search", "live"):
-        raise typer.BadParameter(f"measure play, search or live, not {what!r}", param_hint="WHAT")
+    if what not in ("play", "search", "envs", "live"):
+        raise typer.BadParameter(f"measure play, search, envs or live, not {what!r}", param_hint="WHAT")
     check_writable(json)
     check_writable(plot)
     console = Console()
-    measured: report.BenchReport | report.SearchReport | LiveReport
+    measured: report.BenchReport | report.SearchReport | report.EnvReport | LiveReport
     if what == "live":
         live_report.show(measured := live_report.measured(console, tables), console)
     elif what == "search":
         report.show_searches(measured := report.measured_searches(console, deals), console)
+    elif what == "envs":
+        report.show_envs(measured := report.measured_envs(console), console)
     else:
         report.show(measured := report.measured(console), console)
     if json is not None:

@@ -10,18 +10,27 @@ from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Ints, Records, blank
 
 Bytes = NDArray[np.int8]
+Shorts = NDArray[np.int16]
 Singles = NDArray[np.float32]
 SLOTS = 32  # bits for the number of a match within a batch
+DICE = 1 << (SLOTS - 1)  # the first number of those that stand for the sources of random choices
 
 
 class Matches(NamedTuple):
-    """A row for each match; `words` are the same records as whole numbers."""
+    """A row for each match; `words` are the same records as whole numbers.
+
+    `packed` and `legal` are always written; `mask` and `observation` have no columns unless the caller wants them.
+    """
 
     states: Records
     words: Ints
     rngs: Ints
+    dice: Ints
     seat: Ints
     ticks: Ints
+    packed: Ints
+    legal: Shorts
+    legal_count: Ints
     mask: Bytes
     observation: Singles
     rewards: Singles
@@ -34,7 +43,9 @@ class BatchPlan(NamedTuple):
     how: Any
     options: Ints
     codes: Ints
-    numbers: Ints
+    choices: Shorts
+    offsets: Ints
+    turned: Ints
     layout: Ints
 
 
@@ -45,6 +56,8 @@ class Scratch(NamedTuple):
     words: Ints
     deck: Ints
     actions: Ints
+    packed: Ints
+    legal: Shorts
 
 
 def words_of(records: Records) -> Ints:
@@ -53,18 +66,22 @@ def words_of(records: Records) -> Ints:
     return words
 
 
-def matches(setup: EnvSetup, n: int) -> Matches:
-    """Room for n matches."""
+def matches(setup: EnvSetup, n: int, mask: bool = True, observation: bool = True) -> Matches:
+    """Room for n matches, and for the long forms that are wanted."""
     interface = setup.interface
     states = blank(setup.box.rules.RECORD, n).view(np.ndarray)
     return Matches(
         states=states,
         words=words_of(states),
         rngs=np.zeros((n, 1), np.int64),
+        dice=np.zeros((n, 1), np.int64),
         seat=np.zeros(n, np.int64),
         ticks=np.zeros(n, np.int64),
-        mask=np.zeros((n, len(interface.texts)), np.int8),
-        observation=np.zeros((n, interface.size), np.float32),
+        packed=np.zeros((n, len(interface.layout)), np.int64),
+        legal=np.zeros((n, interface.most_legal), np.int16),
+        legal_count=np.zeros(n, np.int64),
+        mask=np.zeros((n, len(interface.texts) if mask else 0), np.int8),
+        observation=np.zeros((n, interface.size if observation else 0), np.float32),
         rewards=np.zeros((n, setup.seats), np.float32),
         done=np.zeros(n, np.bool_),
     )
@@ -72,18 +89,24 @@ def matches(setup: EnvSetup, n: int) -> Matches:
 
 def plan(setup: EnvSetup, again: bool) -> BatchPlan:
     """What all matches of a setup have in common."""
-    interface = setup.interface
-    return BatchPlan(setup.how(again), setup.codes, interface.codes, interface.numbers, interface.layout)
+    it = setup.interface
+    return BatchPlan(setup.how(again), setup.codes, it.codes, it.choices, it.offsets, it.turned, it.layout)
 
 
 def desk(setup: EnvSetup) -> Scratch:
     """Scratch arrays for a thread."""
-    rules = setup.box.rules
+    rules, interface = setup.box.rules, setup.interface
     seen = blank(rules.RECORD).view(np.ndarray)
-    deck = np.zeros(rules.deck_size(setup.seats), np.int64)
-    return Scratch(seen, words_of(seen), deck, np.zeros(rules.MOST_LEGAL, np.int64))
+    return Scratch(
+        seen=seen,
+        words=words_of(seen),
+        deck=np.zeros(rules.deck_size(setup.seats), np.int64),
+        actions=np.zeros(rules.MOST_LEGAL, np.int64),
+        packed=np.zeros(len(interface.layout), np.int64),
+        legal=np.zeros(interface.most_legal, np.int16),
+    )
 
 
-def sources(seed: int, n: int) -> Ints:
+def sources(seed: int, n: int, first: int = 0) -> Ints:
     """A random source for each match of a batch, as the seed and its number say."""
-    return np.array([seeded((seed << SLOTS) + i) for i in range(n)])
+    return np.array([seeded((seed << SLOTS) + first + i) for i in range(n)])

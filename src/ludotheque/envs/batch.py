@@ -21,27 +21,46 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ludotheque.envs.arrays import Bytes, Singles, desk, matches, plan, sources, words_of
+from ludotheque.envs.arrays import DICE, Bytes, Shorts, Singles, desk, matches, plan, sources, words_of
+from ludotheque.envs.factored import Factors, factors
+from ludotheque.envs.interface import NOBODY, WIDTH
 from ludotheque.envs.setup import TICKS, EnvSetup, secret_seed, set_up
 from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints, Record
 from ludotheque.games.errors import IllegalMoveError, OptionError
 
 SHARE = 256  # matches that are worth a thread
+OBSERVATIONS = ("floats", "packed")
+LEGAL = ("mask", "list")
+BUFFERS = ("seat", "observation", "packed", "mask", "legal", "legal_count", "rewards", "done")
 MANY = 12  # legal actions that a message lists before it stops
 
 
 class Batch:
     """Matches in progress, each with a random source of its own.
 
-    `seat` is who is asked in each match; `observation` and `mask` are what that seat sees and may do. These arrays, and
-    those that `step` returns, are written anew by every step: copy what is to be kept.
+    `seat` is who is asked in each match; `observation` and `mask` are what that seat sees and may do; `packed` and
+    `legal` say the same in less room. These arrays, and those that `step` returns, are written anew by every step: copy
+    what is to be kept.
     """
 
-    def __init__(self, setup: EnvSetup, n: int, seed: int | None, threads: int, again: bool = True) -> None:
+    def __init__(
+        self,
+        setup: EnvSetup,
+        n: int,
+        seed: int | None,
+        threads: int,
+        again: bool = True,
+        observation: str = "floats",
+        legal: str = "mask",
+    ) -> None:
+        if observation not in OBSERVATIONS:
+            raise OptionError(f"an observation is written as floats or packed, not as {observation!r}")
+        if legal not in LEGAL:
+            raise OptionError(f"legal actions are written as a mask or a list, not as {legal!r}")
         self.setup = setup
         self.threads = threads
-        self._matches = matches(setup, n)
+        self._matches = matches(setup, n, legal == "mask", observation == "floats")
         self._plan = plan(setup, again)
         self._desks = [desk(setup) for _ in range(threads)]
         self._crew: ThreadPoolExecutor | None = None
@@ -65,17 +84,106 @@ class Batch:
     @property
     def mask(self) -> Bytes:
         """For each match 1 where an action is legal, else 0."""
+        if not self._matches.mask.size:
+            raise OptionError(
+                "this batch lists legal actions: read `legal` and `legal_count`, or make it with legal='mask'"
+            )
         return self._matches.mask
+
+    @property
+    def legal(self) -> Shorts:
+        """The legal actions of each match, in no order; only the first ones count, as many as `legal_count` says."""
+        return self._matches.legal
+
+    @property
+    def legal_count(self) -> Ints:
+        """How many actions are legal, in each match."""
+        return self._matches.legal_count
 
     @property
     def observation(self) -> Singles:
         """What the seat that is asked sees, in each match."""
+        if not self._matches.observation.size:
+            raise OptionError("this batch packs observations: read `packed`, or make it with observation='floats'")
         return self._matches.observation
+
+    @property
+    def packed(self) -> Ints:
+        """The same as whole numbers, some for each field: a set by its bits, one of several by its number, or -1."""
+        return self._matches.packed
+
+    @property
+    def words(self) -> dict[str, slice]:
+        """Where in a packed observation each field is."""
+        return self.setup.interface.rows
+
+    def expand(self, packed: ArrayLike) -> Singles:
+        """The observations that packed ones stand for, such as those kept from earlier steps."""
+        given = np.asarray(packed)
+        rows = self.packed.shape[1]
+        if given.ndim == 0 or given.shape[-1] != rows or given.dtype.kind not in "iu":
+            raise OptionError(f"a packed observation has {rows} whole numbers, as the last axis of an array")
+        flat = np.ascontiguousarray(given, np.int64).reshape(-1, rows)
+        out = np.zeros((len(flat), self.setup.interface.size), np.float32)
+        self.setup.kernel.expand_all(flat, self._plan.layout, out)
+        return out.reshape(*given.shape[:-1], -1)
+
+    @property
+    def factors(self) -> Factors:
+        """The two parts that actions have, for agents that choose one after the other."""
+        return factors(self.actions)
+
+    def first_mask(self) -> Bytes:
+        """For each match 1 where an action with that first part is legal, else 0."""
+        mask = np.zeros((len(self.seat), len(self.factors.firsts)), np.int8)
+        self._in_shares(lambda _, *share: self._run("mark_firsts", self.factors.parts, mask, *share))
+        return mask
+
+    def second_mask(self, firsts: ArrayLike) -> Bytes:
+        """For each match 1 where an action with this first part and that second one is legal, else 0."""
+        chosen = self._whole_numbers(firsts)
+        mask = np.zeros((len(self.seat), len(self.factors.seconds)), np.int8)
+        self._in_shares(lambda _, *share: self._run("mark_seconds", self.factors.parts, chosen, mask, *share))
+        return mask
+
+    def joined(self, firsts: ArrayLike, seconds: ArrayLike) -> Ints:
+        """The actions that two parts make; -1, which is never legal, where they make none."""
+        first, second = self._whole_numbers(firsts), self._whole_numbers(seconds)
+        rows, columns = self.factors.numbers.shape
+        there = (first >= 0) & (first < rows) & (second >= 0) & (second < columns)
+        return np.where(there, self.factors.numbers[np.where(there, first, 0), np.where(there, second, 0)], -1)
+
+    def secrets(self) -> Singles:
+        """What the seat that is asked does not see, for a critic: the other places' own fields, from its left on."""
+        interface = self.setup.interface
+        words = np.take_along_axis(self._matches.words, interface.secret_offsets[self.seat], axis=1)
+        out = np.zeros((len(words), int(interface.secret_layout[:, WIDTH].sum())), np.float32)
+        self.setup.kernel.expand_all(words, interface.secret_layout, out)
+        return out
+
+    @property
+    def secret_fields(self) -> dict[str, slice]:
+        """Where in `secrets` each field is."""
+        return self.setup.interface.secret_parts
+
+    def write_to(self, **arrays: NDArray[Any]) -> None:
+        """From here on writes to these arrays of the caller's, by the names of its own; what is there now is copied."""
+        for name, array in arrays.items():
+            if name not in BUFFERS:
+                raise OptionError(f"a batch writes to no {name!r}, but to {', '.join(BUFFERS)}")
+            own = getattr(self, name, getattr(self._matches, name))
+            if array.shape != own.shape or array.dtype != own.dtype or not array.flags.carray:
+                wanted = f"{own.dtype} of shape {own.shape}, row by row without gaps, that can be written to"
+                raise OptionError(f"{name} wants an array of {wanted}")
+        for name, array in arrays.items():
+            array[...] = getattr(self._matches, name)
+        self._matches = self._matches._replace(**arrays)
 
     def reset(self, seed: int | None = None) -> None:
         """Begins all matches anew, as this seed deals them; without one chance goes on from where it is."""
         if seed is not None:
             self._matches.rngs[:] = sources(seed, len(self.seat))
+            self._matches.dice[:] = sources(seed, len(self.seat), DICE)
         self._in_shares(lambda k, first, last: self._run("reset", self._plan, self._desks[k], first, last))
 
     def step(self, actions: ArrayLike) -> tuple[Singles, NDArray[np.bool_]]:
@@ -83,15 +191,31 @@ class Batch:
 
         An episode that is over is followed by the next at once. What is not legal raises, and changes nothing.
         """
-        given = np.asarray(actions)
-        if given.shape != self.seat.shape or given.dtype.kind not in "iu":
-            raise OptionError(f"a step takes the number of an action for each match: {len(self.seat)} whole numbers")
-        choices = np.ascontiguousarray(given, np.int64)
-        wrong = self.setup.kernel.first_illegal(self.mask, choices)
-        if wrong >= 0:
-            raise self.refusal(wrong, int(self.seat[wrong]), int(choices[wrong]), self.mask[wrong])
+        choices = self._whole_numbers(actions)
+        found = self._in_shares(lambda _, first, last: self._run("first_illegal", choices, first, last))
+        wrong = next((match for match in found if match != NOBODY), NOBODY)
+        if wrong != NOBODY:
+            legal = np.sort(self.legal[wrong, : self.legal_count[wrong]])
+            raise self.refusal(wrong, int(self.seat[wrong]), int(choices[wrong]), legal)
         self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
         return self._matches.rewards, self._matches.done
+
+    def draw(self, logits: ArrayLike | None = None) -> Ints:
+        """A legal action in each match: by the softmax of the logits of those that are legal, or all equally likely."""
+        choices = np.empty(len(self.seat), np.int64)
+        if logits is None:
+            self._in_shares(lambda _, first, last: self._run("draw", choices, first, last))
+            return choices
+        given = np.ascontiguousarray(logits, np.float32)
+        if given.shape != (len(self.seat), len(self.actions)):
+            wanted = f"{len(self.seat)} × {len(self.actions)}"
+            raise OptionError(f"there is a logit for each match and action: {wanted}, not {given.shape}")
+        found = self._in_shares(lambda _, first, last: self._run("draw_by", given, choices, first, last))
+        if wrong := [match for match in found if match != NOBODY]:
+            raise OptionError(
+                f"match {wrong[0]}: of its legal actions one at least needs a finite logit, none NaN or +∞"
+            )
+        return choices
 
     def step_together(self, match: int, choices: Ints) -> tuple[Singles, NDArray[np.bool_]]:
         """An action of every seat that may act in one match; the others' do not count."""
@@ -110,28 +234,35 @@ class Batch:
         self._run("note_legal", match, seat, self._plan, self._desks[0], mask)
         return out, mask
 
-    def refusal(self, match: int, seat: int, choice: int, mask: Bytes) -> IllegalMoveError:
+    def refusal(self, match: int, seat: int, choice: int, numbers: NDArray[np.integer]) -> IllegalMoveError:
         """The error that names what would be legal."""
-        legal = [f"{number} ({self.actions[number]})" for number in np.flatnonzero(mask)]
+        legal = [f"{number} ({self.actions[number]})" for number in numbers]
         named = f" ({self.actions[choice]})" if 0 <= choice < len(self.actions) else ""
         shown = ", ".join(legal[:MANY]) + (", …" if len(legal) > MANY else "")
         message = f"match {match}: seat {seat} may not choose {choice}{named}; it may choose {shown or 'nothing now'}"
         return IllegalMoveError(message, "not_legal", {"match": match, "seat": seat, "action": choice})
 
+    def _whole_numbers(self, given: ArrayLike) -> Ints:
+        """What was chosen, one number for each match."""
+        numbers = np.asarray(given)
+        if numbers.shape != self.seat.shape or numbers.dtype.kind not in "iu":
+            raise OptionError(f"a choice is a number for each match: {len(self.seat)} whole numbers")
+        return np.ascontiguousarray(numbers, np.int64)
+
     def _run(self, verb: str, *args: Any) -> Any:
         return getattr(self.setup.kernel, verb)(self._matches, *args)
 
-    def _in_shares(self, work: Callable[[int, int, int], None]) -> None:
-        """Shares the matches out to the threads."""
+    def _in_shares(self, work: Callable[[int, int, int], Any]) -> list[Any]:
+        """Shares the matches out to the threads, the first share to the one that calls; returns what each made."""
         n = len(self.seat)
         shares = max(1, min(self.threads, n // SHARE))
         if shares == 1:
-            work(0, 0, n)
-            return
+            return [work(0, 0, n)]
         if self._crew is None:
-            self._crew = ThreadPoolExecutor(self.threads, "ludotheque-batch")
+            self._crew = ThreadPoolExecutor(self.threads - 1, "ludotheque-batch")
         ends = [n * k // shares for k in range(shares + 1)]
-        list(self._crew.map(work, range(shares), ends, ends[1:]))
+        others = [self._crew.submit(work, k, ends[k], ends[k + 1]) for k in range(1, shares)]
+        return [work(0, 0, ends[1]), *(other.result() for other in others)]
 
     def __getstate__(self) -> dict[str, Any]:
         """The state to pickle: all but threads and scratch arrays."""
@@ -154,12 +285,17 @@ def batch(
     threads: int | None = None,
     episode: str = "match",
     ticks: int = TICKS,
+    observation: str = "floats",
+    legal: str = "mask",
     **options: Value,
 ) -> Batch:
-    """So many matches of a game, stepped together; by default on all cores. The same seed deals the same."""
+    """So many matches of a game, stepped together; by default on all cores. The same seed deals the same.
+
+    `observation="packed"` and `legal="list"` leave out the long forms, which take most of the time.
+    """
     if n < 1:
         raise OptionError(f"a batch has 1 match or more, not {n}")
     workers = (os.cpu_count() or 1) if threads is None else threads
     if workers < 1:
         raise OptionError(f"a batch has 1 thread or more, not {workers}")
-    return Batch(set_up(game, seats, edition, episode, ticks, options), n, seed, workers)
+    return Batch(set_up(game, seats, edition, episode, ticks, options), n, seed, workers, True, observation, legal)

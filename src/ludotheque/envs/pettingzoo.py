@@ -154,7 +154,7 @@ class AtOnce(Seats, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
             if mask.any():
                 choices[seat] = actions[agent]
                 if not (0 <= choices[seat] < len(mask) and mask[choices[seat]]):
-                    raise self.games.refusal(0, seat, int(choices[seat]), mask)
+                    raise self.games.refusal(0, seat, int(choices[seat]), np.flatnonzero(mask))
         rewards, done = self.games.step_together(0, choices)
         agents = self.agents
         self.agents = [] if done else agents

@@ -28,6 +28,12 @@ class How:
     market: int  # anyone may act at any time: who is asked is drawn
     ticks: int
     closing: int
+    low_factor: int  # of the hash of actions
+    high_factor: int
+    wait: int  # the choice to wait
+    announcements: int  # the first of the choices that are legal together,
+    announced: int  # and the one after their last
+    takes: int  # the first of those that depend on neighbours, which are the last
 
 
 HOW = record_of(How)
@@ -64,10 +70,13 @@ class EnvSetup(msgspec.Struct, frozen=True):
 
     def how(self, again: bool) -> Any:
         """The settings as an array of one record."""
-        how = blank(HOW)
+        how, announcements = blank(HOW), self.interface.spec.announcements
         how.seats, how.places = self.seats, self.interface.places
         how.single, how.again, how.market = self.episode == "round", again, self.box.market
         how.ticks, how.closing = self.ticks, self.interface.spec.closing
+        how.low_factor, how.high_factor = self.interface.factors
+        how.wait, how.takes = self.interface.wait, self.interface.takes
+        how.announcements, how.announced = announcements.start, announcements.stop
         return how.view(np.ndarray)
 
 

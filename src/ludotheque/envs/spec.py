@@ -14,7 +14,9 @@ from ludotheque.games.box import Box, Value
 from ludotheque.games.declared import Declared, fields_of
 
 Options = Mapping[str, Value]
-Whose = Literal["table", "each", "own"]  # all there is; a part for each place; only the part of who looks
+Whose = Literal[
+    "table", "each", "own", "others"
+]  # all there is; each place's part; only that of who looks; all others'
 NUMBER, ONE_OF, PLACE, SET, PLACES, STACK = range(6)
 
 
@@ -114,3 +116,4 @@ class Spec(msgspec.Struct, frozen=True):
     rounds: int  # no match has more
     closing: int = -1  # what everybody does when the clock ends a round
     actions: Sequence[Action] = ()  # by default all that the game can write
+    announcements: range = range(0)  # choices that the rules' own list leaves out: if one is legal, all are

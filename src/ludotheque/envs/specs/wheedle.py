@@ -32,4 +32,13 @@ def spec(seats: int, options: Options) -> Spec:
     written = [Action(text, box("wheedle").notation.parse(text)) for text in texts()]
     takes = [Action(f"take left {left}", TAKE, "offer", left) for left in range(1, seats)]
     actions = [Action("wait", WAIT), *written, *takes]
-    return Spec(FIELDS, (LEAST_GAINED, MOST_GAINED), decisions=0, rounds=seats, closing=DONE, actions=actions)
+    seeking = [number for number, action in enumerate(actions) if action.text.startswith("seek")]
+    return Spec(
+        FIELDS,
+        gains=(LEAST_GAINED, MOST_GAINED),
+        decisions=0,
+        rounds=seats,
+        closing=DONE,
+        actions=actions,
+        announcements=range(seeking[0], seeking[-1] + 1),
+    )
