@@ -18,6 +18,7 @@ KIND, WIDTH, BY = range(3)  # what a row of a layout says
 HASHES = 1 << 12
 HASH_SHIFT = 20
 FACTORS = 1 << 28  # times half a word, and twice that, is less than a whole number can be
+FACTORS_TRIED = 20_000
 HALF = 32
 LOW_HALF = (1 << HALF) - 1
 CODE, FIELD, LEFT = range(3)  # ... and of a table of actions
@@ -133,12 +134,12 @@ def hashed(codes: Ints, choices: Ints) -> tuple[tuple[int, int], NDArray[np.int1
     Free entries hold choice 0: whoever looks up a number that may be none of these compares it with what was found.
     """
     chance, table = np.random.default_rng(0), np.zeros(HASHES, np.int16)
-    while True:
-        low, high = chance.integers(1, FACTORS, 2).tolist()
+    for low, high in chance.integers(1, FACTORS, (FACTORS_TRIED, 2)).tolist():
         at = ((codes & LOW_HALF) * low + (codes >> HALF) * high >> HASH_SHIFT) & HASHES - 1
         if len(np.unique(at)) == len(at):
             table[at] = choices
             return (low, high), table
+    raise AssertionError(f"no two factors hash {len(codes)} actions into {HASHES} places: enlarge HASHES")
 
 
 def numbered(actions: int, codes: Ints, choices: Ints) -> NDArray[np.int16]:
