@@ -41,6 +41,7 @@ def test_at_least_so_many_rounds_are_played(whole: list[Finished]) -> None:
     assert sum(unit.rounds for unit in whole) == 3 * 4 * 8
 
 
+@pytest.mark.long
 def test_two_workers_end_as_one_does(plan: TournamentPlan, whole: list[Finished]) -> None:
     assert ended(run(plan, ROUNDS, workers=2)) == ended(whole)
 

@@ -76,6 +76,7 @@ def test_the_tests_that_hold_for_every_game_hold_for_it() -> None:
     assert "passed" in done.stdout
 
 
+@pytest.mark.long
 def test_compiled_and_interpreted_it_plays_the_same() -> None:
     code = "from tests.docs import fifth; fifth.pytest_configure(); "
     code += f"from tests.games.test_conformance import digest; print(digest({GAME!r}))"

@@ -260,6 +260,7 @@ def test_arrays_that_do_not_fit_are_refused_and_change_nothing() -> None:
     assert np.array_equal(games.expand(games.packed), games.observation)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_uncompiled_batches_do_the_same() -> None:
     code = (

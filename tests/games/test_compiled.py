@@ -50,6 +50,7 @@ def test_a_first_move_is_quick_and_compiles_nothing(game: str, tmp_path: Path) -
     assert numba == "False"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="is about machine code")
 def test_a_changed_rule_is_never_run_stale(tmp_path: Path) -> None:
@@ -200,6 +201,7 @@ def test_machine_code_does_what_python_does(tmp_path: Path) -> None:
     assert machine == f"{python} Dispatcher Dispatcher"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="is about machine code")
 def test_what_is_only_called_by_machine_code_is_compiled_once_and_not_for_itself(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ def test_axe_finds_nothing_on_any_page(page: Page, address: str) -> None:
     assert not {where: what for where, what in found.items() if what}
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_in_the_windows_of_a_table(page: Page) -> None:
     player, found = Player(page), {}
     player.sit_down(game="willi", seats=4, memory=True)

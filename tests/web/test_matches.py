@@ -38,7 +38,9 @@ def sit_down(page: Page, game: str) -> Player:
     return player
 
 
-@pytest.mark.parametrize("game", [pytest.param("willi", marks=pytest.mark.long), "wimmuln", "holzwurm"])
+@pytest.mark.parametrize(
+    "game", ["wimmuln", *(pytest.param(game, marks=pytest.mark.long) for game in ("willi", "holzwurm"))]
+)
 def test_one_person_and_bots_play_a_match_by_mouse(page: Page, game: str) -> None:
     player, faults = sit_down(page, game), {}
 
