@@ -31,7 +31,7 @@ PROOF = 10  # times as many deals measure what was found
 
 
 class Generation(NamedTuple):
-    """What a generation found: the mean of its best, and how far these were ahead of the champion."""
+    """The result of a generation: the mean of its best habits, and how many points these were ahead."""
 
     number: int
     habits: Any
@@ -75,7 +75,7 @@ class Tuner:
                     champion = self.box.bot.Habits(*mean.tolist())
 
     def _measure(self, champion: Any, deals: int, seed: int) -> Callable[[Floats], float]:
-        """What habits are worth: their mean lead among the champion's and among the usual ones, at all tables."""
+        """A measure of habits: their mean lead among the champion's and among the usual ones, at all tables."""
 
         def worth(numbers: Floats) -> float:
             habits = self.box.bot.Habits(*numbers.tolist())

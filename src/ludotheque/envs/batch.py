@@ -154,7 +154,7 @@ class Batch:
         return np.where(there, self.factors.numbers[np.where(there, first, 0), np.where(there, second, 0)], -1)
 
     def secrets(self) -> Singles:
-        """What the seat that is asked does not see, for a critic: the other places' own fields, from its left on."""
+        """The other places' own fields, which the seat that is asked does not see, from its left on: for a critic."""
         interface = self.setup.interface
         words = np.take_along_axis(self._matches.words, interface.secret_offsets[self.seat], axis=1)
         out = np.zeros((len(words), int(interface.secret_layout[:, WIDTH].sum())), np.float32)
@@ -242,7 +242,7 @@ class Batch:
         return IllegalMoveError(message, "not_legal", {"match": match, "seat": seat, "action": choice})
 
     def _whole_numbers(self, given: ArrayLike) -> Ints:
-        """What was chosen, one number for each match."""
+        """The caller's choices as an array, one number for each match; raises if they are none."""
         numbers = np.asarray(given)
         if numbers.shape != self.seat.shape or numbers.dtype.kind not in "iu":
             raise OptionError(f"a choice is a number for each match: {len(self.seat)} whole numbers")
@@ -288,7 +288,7 @@ def batch(
     legal: str = "mask",
     **options: Value,
 ) -> Batch:
-    """So many matches of a game, stepped together; by default on all cores. The same seed deals the same.
+    """A batch of matches of a game, stepped together; by default on all cores. The same seed deals the same.
 
     `observation="packed"` and `legal="list"` leave out the long forms, which take most of the time.
     """

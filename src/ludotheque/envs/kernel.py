@@ -73,7 +73,7 @@ def round_over(s: Record, ticks: int, how: Record) -> bool:
 
 @jit
 def go_on(m: Matches, first: int, last: int, plan: BatchPlan, desk: Scratch) -> None:
-    """What follows a choice in each of these matches: points when a round is over, the next deal or the next match."""
+    """Goes on after a choice in each of these matches: points when a round is over, the next deal or the next match."""
     how = plan.how[0]
     for i in range(first, last):
         s = m.states[i]

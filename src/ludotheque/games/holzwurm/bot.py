@@ -27,7 +27,7 @@ from ludotheque.games.holzwurm.rules import (
 
 
 class Habits(NamedTuple):
-    """What the rules of thumb go by."""
+    """Numbers that the rules of thumb go by."""
 
     room: float = -0.12  # what it is worth to lay a card for each place that the row has beyond the least number needed
     laid_again: float = -0.19  # of the minus that is taken counts, until the −13 ends the round

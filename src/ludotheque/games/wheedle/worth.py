@@ -24,7 +24,7 @@ from ludotheque.games.wheedle.rules import (
 
 
 class Habits(NamedTuple):
-    """What the rules of thumb go by."""
+    """Numbers that the rules of thumb go by."""
 
     hope: float = 0.05  # of its points is what a majority not yet reached is worth at most
     near: float = 0.34  # more, where only one share is missing

@@ -39,7 +39,7 @@ NOT_BEATEN = np.array([0.0, 1.0, 0.88, 0.76, 0.65, 0.53, 0.42, 0.32, 0.22, 0.12]
 
 
 class Habits(NamedTuple):
-    """What the rules of thumb go by."""
+    """Numbers that the rules of thumb go by."""
 
     hand_counts: float = 0.42  # how much a hand's lean tells, beside that of the cards won
     high_brings_more: float = 1.9

@@ -40,7 +40,7 @@ USUAL = 26.0  # points a round, of who reaches the target first
 
 
 class Habits(NamedTuple):
-    """What the rules of thumb go by."""
+    """Numbers that the rules of thumb go by."""
 
     plain: float = 0.73  # of PLAIN counts
     trump: float = 1.09  # of TRUMP counts

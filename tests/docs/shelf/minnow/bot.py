@@ -22,7 +22,7 @@ LEVELS = {"expert": {"simulations": 200}, "master": {"simulations": 2000}}
 
 # --8<-- [start:policy]
 class Habits(NamedTuple):
-    """What the rules of thumb go by."""
+    """Numbers that the rules of thumb go by."""
 
     kept: float = 0.3  # what it is worth to keep a high card
     noise: float = 0.6
