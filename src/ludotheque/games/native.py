@@ -35,6 +35,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 HERE = Path(__file__).parent
+BOTS = HERE.parent / "bots"
 KEPT_DAYS = 30
 
 
@@ -70,16 +71,18 @@ class LinkedCompiler(Compiler):
         return result._replace(entry_point=key)
 
 
-def options(arrays: bool) -> dict[str, Any]:
-    """How functions are compiled: bounds are checked, and references counted only where arrays are made."""
-    return {"nopython": True, "error_model": "numpy", "boundscheck": True, "_nrt": arrays, "no_cfunc_wrapper": True}
+def options(arrays: bool, fast: bool) -> dict[str, Any]:
+    """How functions are compiled: bounds are checked unless they are fast, references counted where arrays are made."""
+    sums = {"reassoc", "contract"} if fast else False
+    checks = {"boundscheck": not fast, "fastmath": sums, "_nrt": arrays}
+    return {"nopython": True, "error_model": "numpy", "no_cfunc_wrapper": True, **checks}
 
 
-def compiled(function: Callable[P, T], arrays: bool, brief: bool) -> Callable[P, T]:
+def compiled(function: Callable[P, T], arrays: bool, brief: bool, fast: bool) -> Callable[P, T]:
     """`function` as machine code that Python calls. The GIL is released unless it is brief, what was made is kept."""
     if config.DISABLE_JIT:
         return function
-    native: Any = Dispatcher(function, targetoptions={"nogil": not brief, **options(arrays)})
+    native: Any = Dispatcher(function, targetoptions={"nogil": not brief, **options(arrays, fast)})
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder(function.__module__, Path(function.__code__.co_filename).parent))
     try:  # Numba reads the folder once, as caching is enabled; other users of Numba keep their own
@@ -89,9 +92,9 @@ def compiled(function: Callable[P, T], arrays: bool, brief: bool) -> Callable[P,
     return native
 
 
-def linked(function: Callable[P, T], arrays: bool) -> Callable[P, T]:
+def linked(function: Callable[P, T], arrays: bool, fast: bool) -> Callable[P, T]:
     """`function` as code that becomes a part of the machine code that calls it."""
-    settings = {"no_cpython_wrapper": True, **options(arrays)}
+    settings = {"no_cpython_wrapper": True, **options(arrays, fast)}
     native: Any = Dispatcher(function, targetoptions=settings, pipeline_class=LinkedCompiler)
     return native
 
@@ -100,10 +103,12 @@ def linked(function: Callable[P, T], arrays: bool) -> Callable[P, T]:
 def cache_folder(module: str, folder: Path) -> Path:
     """Where a module's machine code is kept: a folder named after the sources that it is compiled from.
 
-    These are the modules beside this one, those of its game, and those of its own folder.
+    These are the modules beside this one, those of its game, and those of its own folder; outside of games, bots too.
     """
     package = module.rpartition(".")[0]
     homes = [Path(home) for home in getattr(sys.modules.get(package), "__path__", [])]
+    if not folder.is_relative_to(HERE):
+        homes.append(BOTS)
     kept = stamped(package.rpartition(".")[2], module, HERE, folder, *homes)
     if not kept.exists():
         kept.mkdir(parents=True, exist_ok=True)

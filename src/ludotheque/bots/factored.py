@@ -8,8 +8,8 @@ import functools
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ludotheque.envs.arrays import Shorts
 from ludotheque.games.compiled import Ints
 
 NO_SECOND = ""  # the second part of an action that has only one
@@ -23,7 +23,7 @@ class Factors:
         parts = [parts_of(text) for text in texts]
         self.firsts = tuple(dict.fromkeys(first for first, _ in parts))
         self.seconds = tuple(dict.fromkeys([NO_SECOND, *(second for _, second in parts)]))
-        self.parts: Shorts = np.array([(self.firsts.index(a), self.seconds.index(b)) for a, b in parts], np.int16)
+        self.parts: NDArray[np.int16] = np.array([(self.firsts.index(a), self.seconds.index(b)) for a, b in parts], np.int16)
         self.numbers: Ints = np.full((len(self.firsts), len(self.seconds)), -1, np.int64)
         self.numbers[self.parts[:, 0], self.parts[:, 1]] = np.arange(len(texts))
 

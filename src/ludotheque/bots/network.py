@@ -1,0 +1,208 @@
+"""A brain that has learned: a network chooses, and another says what a state is worth.
+
+This source is executed once for each game, with `game` being that game's rules (see `for_game` in compiled.py). Both
+networks have two hidden layers. The first layer adds up a row of weights for each feature that is there (features.py);
+only the outputs of what is legal are computed. All weights are arguments: a `mind` has them, and room to work in.
+"""
+
+from math import exp, sqrt
+from types import ModuleType
+
+from ludotheque.bots.features import (
+    FIRST, KIND, LAG, LAGS, LOW, NUMBER, ONE_OF, PLACE, SEAT, SEATS, SET, STACK, STEP, STRIDE, WIDTH, WORD,
+)  # fmt: skip
+from ludotheque.bots.mind import LearnedMind, Singles
+from ludotheque.bots.sums import add_layer, add_row, add_rows, output
+from ludotheque.games.cards import bit, lowest, rest
+from ludotheque.games.chance import unit
+from ludotheque.games.compiled import Ints, Record, jit, word
+from ludotheque.games.stacks import counted
+
+game: ModuleType
+bot: ModuleType
+rounds_left, SWING = bot.rounds_left, bot.SWING
+look = game.view  # Numba takes any call of `.view` for NumPy's
+places_of: Ints  # how many places there are, by the number of seats
+
+FINE_LAGS = 4.0  # steps of a lag in the distance at which a match turns
+
+
+@jit
+def observe(s: Record, seat: int, places: int, rows: Ints, out: Ints) -> int:
+    """Writes the numbers of all features that are there, told from a seat on; returns how many."""
+    n = 0
+    apart, best = 0.0, 0
+    for i in range(len(rows)):
+        kind, first = rows[i, KIND], rows[i, FIRST]
+        at = rows[i, WORD]
+        if rows[i, STRIDE]:
+            if rows[i, PLACE] >= places:
+                continue
+            place = seat + rows[i, PLACE]
+            at += (place - places if place >= places else place) * rows[i, STRIDE]
+        value = word(s, at)
+        if kind == SET:
+            while value:
+                out[n] = first + lowest(value)
+                value = rest(value)
+                n += 1
+        elif kind == NUMBER:
+            if value != 0:
+                out[n] = first + (value - rows[i, LOW]) // rows[i, STEP]
+                n += 1
+        elif kind == ONE_OF:
+            if value >= 0:
+                out[n] = first + value
+                n += 1
+        elif kind == SEAT:
+            if value >= 0:
+                out[n] = first + value - seat + (places if value < seat else 0)
+                n += 1
+        elif kind == SEATS:
+            value = (value | value << places) >> seat & bit(places) - 1
+            while value:
+                out[n] = first + lowest(value)
+                value = rest(value)
+                n += 1
+        elif kind == STACK:
+            each = rows[i, LOW]
+            for k in range(rows[i, WIDTH] // each):
+                many = counted(value, k)
+                if many:
+                    out[n] = first + k * each + min(many, each - 1)
+                    n += 1
+        else:
+            assert kind == LAG
+            if apart == 0.0:
+                apart = SWING * sqrt(rounds_left(s) + 1.0) / FINE_LAGS
+                best = s.score[0]
+                for other in range(1, places):
+                    best = max(best, s.score[other])
+            out[n] = first + min(LAGS - 1, int((best - value) / apart))
+            n += 1
+    return n
+
+
+@jit
+def look_and_think(s: Record, seat: int, mind: LearnedMind) -> int:
+    """The hidden layers for what a seat sees; returns how many features these are."""
+    look(s, seat, mind.seen[0])
+    n = observe(mind.seen[0], seat, places_of[s.seats], mind.rows, mind.features)
+    add_rows(mind.own_first, mind.features, n, mind.layers[0])
+    add_layer(mind.own_second, mind.layers[0], mind.layers[1, : mind.own_second.shape[1]])
+    return n
+
+
+@jit
+def list_firsts(actions: Ints, n: int, mind: LearnedMind) -> int:
+    """The outputs of the first parts of some actions, each once, with their logits; returns how many."""
+    many = 0
+    hidden = mind.layers[1, : mind.own_second.shape[1]]
+    for i in range(n):
+        part = mind.parts[actions[i], 0]
+        k = many - 1
+        while k >= 0 and mind.outputs[k] != part:
+            k -= 1
+        if k < 0:
+            mind.outputs[many] = part
+            mind.logits[many] = output(mind.own_third, part, hidden)
+            many += 1
+    return many
+
+
+@jit
+def list_seconds(actions: Ints, n: int, first: int, mind: LearnedMind) -> int:
+    """The actions with this first part, and the logits of their second parts; returns how many.
+
+    The network is told the first part: its feature is added to what it saw.
+    """
+    many = 0
+    for i in range(n):
+        if mind.parts[actions[i], 0] == first:
+            mind.outputs[many] = actions[i]
+            many += 1
+    if many == 1:
+        mind.logits[0] = 0.0
+        return 1
+    width = mind.own_second.shape[1]
+    for j in range(len(mind.layers[0])):
+        mind.layers[2, j] = mind.layers[0, j]
+    add_row(mind.own_first, mind.base[0] + first, mind.layers[2])
+    add_layer(mind.own_second, mind.layers[2], mind.layers[3, :width])
+    for k in range(many):
+        mind.logits[k] = output(mind.own_third, mind.parts[mind.outputs[k], 1], mind.layers[3, :width])
+    return many
+
+
+@jit
+def soften(n: int, mind: LearnedMind) -> None:
+    """Makes probabilities of the first n logits (softmax)."""
+    most = mind.logits[0]
+    for k in range(1, n):
+        most = max(most, mind.logits[k])
+    total = 0.0
+    for k in range(n):
+        mind.logits[k] = exp(mind.logits[k] - most)
+        total += mind.logits[k]
+    for k in range(n):
+        mind.logits[k] /= total
+
+
+@jit
+def drawn(n: int, mind: LearnedMind, rng: Ints) -> int:
+    """One of n by their probabilities."""
+    left = unit(rng)
+    k = 0
+    while k < n - 1 and left >= mind.logits[k]:
+        left -= mind.logits[k]
+        k += 1
+    return k
+
+
+@jit
+def policy(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, rng: Ints) -> int:
+    """One of the n actions, as likely as the network says."""
+    look_and_think(s, seat, mind)
+    many = list_firsts(actions, n, mind)
+    soften(many, mind)
+    first = mind.outputs[drawn(many, mind, rng)]
+    many = list_seconds(actions, n, first, mind)
+    if many == 1:
+        return mind.outputs[0]
+    soften(many, mind)
+    return mind.outputs[drawn(many, mind, rng)]
+
+
+@jit
+def weigh(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, out: Singles) -> None:
+    """Writes how likely the network makes each of the n actions."""
+    look_and_think(s, seat, mind)
+    firsts = list_firsts(actions, n, mind)
+    soften(firsts, mind)
+    for k in range(firsts):
+        mind.firsts[k] = mind.outputs[k]
+        mind.chances[k] = mind.logits[k]
+    for k in range(firsts):
+        many = list_seconds(actions, n, mind.firsts[k], mind)
+        soften(many, mind)
+        j = 0
+        for i in range(n):  # in the order in which they were listed
+            if mind.parts[actions[i], 0] == mind.firsts[k]:
+                out[i] = mind.chances[k] * mind.logits[j]
+                j += 1
+
+
+@jit
+def value(s: Record, places: int, mind: LearnedMind, fortunes: Singles) -> None:
+    """Each place's share of the match, as the network that sees everything foretells it."""
+    seat = max(lowest(game.actors(s)), 0)
+    n = observe(s, seat, places, mind.rows, mind.features)
+    add_rows(mind.all_first, mind.features, n, mind.layers[0])
+    width = mind.all_second.shape[1]
+    add_layer(mind.all_second, mind.layers[0], mind.layers[1, :width])
+    for k in range(places):
+        mind.logits[k] = output(mind.all_third, k, mind.layers[1, :width])
+    soften(places, mind)
+    for k in range(places):
+        place = seat + k
+        fortunes[place - places if place >= places else place] = mind.logits[k]

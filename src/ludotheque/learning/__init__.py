@@ -1,0 +1,1 @@
+"""Learning to play: networks by self-play. Playing needs none of this."""

@@ -1,0 +1,178 @@
+"""Matches that a network plays with itself and with others, and what it can learn from them, as machine code.
+
+This source is executed once for each game, with `game` being that game's rules, `network` its networks and `search` its
+rules of thumb (see `for_game` in compiled.py).
+"""
+
+from math import log
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from ludotheque.bots.mind import LearnedMind
+from ludotheque.games.box import WAIT
+from ludotheque.games.cards import lowest, one, rest
+from ludotheque.games.chance import below, shuffle, unit
+from ludotheque.games.compiled import Floats, Ints, Record, Records, jit
+from ludotheque.learning.learner import Samples
+
+game: ModuleType
+network: ModuleType
+search: ModuleType
+actors, apply, deal, legal, start = game.actors, game.apply, game.deal, game.legal, game.start
+by_thumb, foretell = search.by_thumb, search.foretell
+drawn, list_firsts, list_seconds, look_and_think = (
+    network.drawn, network.list_firsts, network.list_seconds, network.look_and_think,
+)  # fmt: skip
+observe, policy, soften, places_of = network.observe, network.policy, network.soften, network.places_of
+
+LEARNER, THUMB, OLDER = range(3)  # who sits at a seat
+ROOM = 600  # samples that a round may have
+
+
+class Table(NamedTuple):
+    """Everybody at the table: networks, rules of thumb, and room to work in."""
+
+    learner: LearnedMind
+    older: LearnedMind
+    habits: Any
+    kinds: Ints
+    everything: Ints  # the features of a state
+    actions: Ints
+    deck: Ints
+    fortunes: Floats
+
+
+@jit
+def learn(s: Record, seat: int, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int:
+    """A choice of the learner, who is asked; writes one sample, or two if a choice has two parts. Returns how many samples
+    there are now."""
+    listed = legal(s, seat, t.actions)
+    if listed == 1:
+        apply(s, seat, t.actions[0])
+        return n
+    mind = t.learner
+    there = observe(s, seat, places_of[s.seats], mind.rows, t.everything)
+    seen = look_and_think(s, seat, mind)
+    many = list_firsts(t.actions, listed, mind)
+    soften(many, mind)
+    k = drawn(many, mind, rng)
+    first = mind.outputs[k]
+    if many > 1:
+        write(s, seat, t, seen, there, k, out, n, number)
+        for i in range(many):
+            out.legal[n, i] = mind.outputs[i]
+        out.legal_count[n] = many
+        n += 1
+    many = list_seconds(t.actions, listed, first, mind)
+    action = mind.outputs[0]
+    if many > 1:
+        soften(many, mind)
+        k = drawn(many, mind, rng)
+        action = mind.outputs[k]
+        write(s, seat, t, seen, there, k, out, n, number)
+        out.own[n, seen] = mind.base[0] + first
+        out.own_count[n] = seen + 1
+        for i in range(many):
+            out.legal[n, i] = mind.parts[mind.outputs[i], 1]
+        out.legal_count[n] = many
+        n += 1
+    apply(s, seat, action)
+    return n
+
+
+@jit
+def write(s: Record, seat: int, t: Any, seen: int, there: int, k: int, out: Samples, n: int, number: int) -> None:
+    """What every sample has: what was seen, what there was, and how likely the choice was."""
+    for i in range(seen):
+        out.own[n, i] = t.learner.features[i]
+    for i in range(there):
+        out.all[n, i] = t.everything[i]
+    out.own_count[n] = seen
+    out.all_count[n] = there
+    out.choice[n] = k
+    out.chance[n] = log(t.learner.logits[k])
+    out.round[n] = number
+    out.seat[n] = seat
+    out.places[n] = places_of[s.seats]
+
+
+@jit
+def play(s: Record, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int:
+    """Plays a round to its end; returns how many samples there are then."""
+    while True:
+        seats = actors(s)
+        if seats == 0:
+            return n
+        seat = one(seats, rng) if rest(seats) else lowest(seats)
+        kind = t.kinds[seat]
+        if kind == LEARNER:
+            n = learn(s, seat, t, out, n, number, rng)
+            continue
+        if kind == THUMB:
+            action = by_thumb(s, seat, t.actions, t.habits, rng)
+        else:
+            listed = legal(s, seat, t.actions)
+            action = t.actions[0] if listed == 1 else policy(s, seat, t.actions, listed, t.older, rng)
+        if action != WAIT:
+            apply(s, seat, action)
+
+
+@jit
+def deal_out(s: Record, t: Any, sizes: Ints, rng: Ints) -> None:
+    """The next round."""
+    size = sizes[s.seats]
+    for card in range(size):
+        t.deck[card] = card
+    shuffle(rng, t.deck[:size])
+    deal(s, t.deck[:size])
+
+
+@jit
+def gather(
+    states: Records, options: Ints, counts: Ints, sizes: Ints, alone: float, t: Any, out: Samples, rng: Ints
+) -> tuple[int, int]:
+    """Plays a round in one match after another until there is no room for more; returns how many samples and rounds."""
+    n = 0
+    number = 0
+    k = 0
+    while n + ROOM < len(out.choice) and number < len(out.ends):
+        s = states[k]
+        k = (k + 1) % len(states)
+        if s.phase != game.DEALING or s.seats == 0:
+            seats = counts[below(rng, len(counts))]
+            start(s, seats, options[below(rng, len(options))], below(rng, seats))
+        for seat in range(s.seats):
+            t.kinds[seat] = LEARNER
+        if unit(rng) >= alone:
+            for _ in range(1 + below(rng, s.seats - 1)):
+                t.kinds[below(rng, s.seats)] = THUMB + below(rng, 2)
+        deal_out(s, t, sizes, rng)
+        n = play(s, t, out, n, number, rng)
+        places = places_of[s.seats]
+        foretell(s, places, t.fortunes)
+        for place in range(places):
+            out.ends[number, place] = t.fortunes[place]
+        number += 1
+    return n, number
+
+
+@jit
+def leads(
+    s: Record, seats: int, options: Ints, sizes: Ints, others: int, t: Any, out: Samples, rng: Ints, leads: Floats
+) -> None:
+    """Writes for each of many deals how many points the learner is ahead of the others' mean, having sat everywhere."""
+    for i in range(len(leads)):
+        size = sizes[seats]
+        for card in range(size):
+            t.deck[card] = card
+        shuffle(rng, t.deck[:size])
+        ahead = 0.0
+        for odd in range(seats):
+            for seat in range(seats):
+                t.kinds[seat] = LEARNER if seat == odd else others
+            start(s, seats, options, i % seats)
+            deal(s, t.deck[:size])
+            play(s, t, out, 0, 0, rng)
+            for seat in range(seats):
+                ahead += s.gained[seat] if seat == odd else -s.gained[seat] / (seats - 1)
+        leads[i] = ahead / seats
