@@ -26,6 +26,8 @@ class LearnedMind(NamedTuple):
     all_first: Singles
     all_second: Singles
     all_third: Singles
+    labels: Ints
+    notes: Ints
     seen: Any
     features: Ints
     outputs: Ints
@@ -47,6 +49,8 @@ def mind_of(features: Features, weights: Weights) -> LearnedMind:
         parts=features.parts,
         base=np.array([features.count]),
         **{name: np.array(weights[name], np.float32, order="C") for name in NAMES},
+        labels=np.zeros(max(1, features.sight.things), np.int64),
+        notes=np.zeros(max(1, features.notes), np.int64),
         seen=blank(rules.RECORD).view(np.ndarray),
         features=np.zeros(features.count, np.int64),
         outputs=np.zeros(room, np.int64),

@@ -9,7 +9,8 @@ from math import exp, sqrt
 from types import ModuleType
 
 from ludotheque.bots.features import (
-    FIRST, KIND, LAG, LAGS, LOW, NUMBER, ONE_OF, PLACE, SEAT, SEATS, SET, STACK, STEP, STRIDE, WIDTH, WORD,
+    FIRST, KIND, LABEL, LAG, LAGS, LOW, NO_LABEL, NUMBER, ONE_OF, PART_LABEL, PLACE, SEAT, SEATS, SET, STACK, STEP,
+    STRIDE, WIDTH, WORD,
 )  # fmt: skip
 from ludotheque.bots.mind import LearnedMind, Singles
 from ludotheque.bots.sums import add_layer, add_row, add_rows, output
@@ -22,28 +23,36 @@ game: ModuleType
 bot: ModuleType
 rounds_left, SWING = bot.rounds_left, bot.SWING
 look = game.view  # Numba takes any call of `.view` for NumPy's
+sight: ModuleType  # the game's own, or one that says nothing
 places_of: Ints  # how many places there are, by the number of seats
+label, notes = sight.label, sight.notes
+WORDS = game.RECORD.itemsize // 8
 
 FINE_LAGS = 4.0  # steps of a lag in the distance at which a match turns
 
 
 @jit
-def observe(s: Record, seat: int, places: int, rows: Ints, out: Ints) -> int:
+def observe(s: Record, seat: int, mind: LearnedMind) -> int:
     """Writes the numbers of all features that are there, told from a seat on; returns how many."""
+    places = places_of[s.seats]
+    rows, labels, out = mind.rows, mind.labels, mind.features
+    label(s, labels)
+    notes(s, seat, mind.notes)
     n = 0
     apart, best = 0.0, 0
     for i in range(len(rows)):
-        kind, first = rows[i, KIND], rows[i, FIRST]
-        at = rows[i, WORD]
+        kind, first, at = rows[i, KIND], rows[i, FIRST], rows[i, WORD]
         if rows[i, STRIDE]:
             if rows[i, PLACE] >= places:
                 continue
             place = seat + rows[i, PLACE]
             at += (place - places if place >= places else place) * rows[i, STRIDE]
-        value = word(s, at)
+        if rows[i, PART_LABEL] != NO_LABEL:
+            first += labels[rows[i, PART_LABEL]] * rows[i, WIDTH]
+        value = word(s, at) if at < WORDS else mind.notes[at - WORDS]
         if kind == SET:
             while value:
-                out[n] = first + lowest(value)
+                out[n] = first + labelled(lowest(value), rows[i, LABEL], labels)
                 value = rest(value)
                 n += 1
         elif kind == NUMBER:
@@ -52,7 +61,7 @@ def observe(s: Record, seat: int, places: int, rows: Ints, out: Ints) -> int:
                 n += 1
         elif kind == ONE_OF:
             if value >= 0:
-                out[n] = first + value
+                out[n] = first + labelled(value, rows[i, LABEL], labels)
                 n += 1
         elif kind == SEAT:
             if value >= 0:
@@ -84,10 +93,28 @@ def observe(s: Record, seat: int, places: int, rows: Ints, out: Ints) -> int:
 
 
 @jit
+def labelled(thing: int, label: int, labels: Ints) -> int:
+    """A thing's label, if it has one."""
+    return labels[label + thing] if label != NO_LABEL else thing
+
+
+@jit
+def first_of(action: int, mind: LearnedMind) -> int:
+    """The output of an action's first part."""
+    return mind.parts[action, 0] + (mind.labels[mind.parts[action, 1]] if mind.parts[action, 1] != NO_LABEL else 0)
+
+
+@jit
+def second_of(action: int, mind: LearnedMind) -> int:
+    """The output of an action's second part."""
+    return mind.parts[action, 2] + (mind.labels[mind.parts[action, 3]] if mind.parts[action, 3] != NO_LABEL else 0)
+
+
+@jit
 def look_and_think(s: Record, seat: int, mind: LearnedMind) -> int:
     """The hidden layers for what a seat sees; returns how many features these are."""
     look(s, seat, mind.seen[0])
-    n = observe(mind.seen[0], seat, places_of[s.seats], mind.rows, mind.features)
+    n = observe(mind.seen[0], seat, mind)
     add_rows(mind.own_first, mind.features, n, mind.layers[0])
     add_layer(mind.own_second, mind.layers[0], mind.layers[1, : mind.own_second.shape[1]])
     return n
@@ -99,7 +126,7 @@ def list_firsts(actions: Ints, n: int, mind: LearnedMind) -> int:
     many = 0
     hidden = mind.layers[1, : mind.own_second.shape[1]]
     for i in range(n):
-        part = mind.parts[actions[i], 0]
+        part = first_of(actions[i], mind)
         k = many - 1
         while k >= 0 and mind.outputs[k] != part:
             k -= 1
@@ -118,7 +145,7 @@ def list_seconds(actions: Ints, n: int, first: int, mind: LearnedMind) -> int:
     """
     many = 0
     for i in range(n):
-        if mind.parts[actions[i], 0] == first:
+        if first_of(actions[i], mind) == first:
             mind.outputs[many] = actions[i]
             many += 1
     if many == 1:
@@ -130,7 +157,7 @@ def list_seconds(actions: Ints, n: int, first: int, mind: LearnedMind) -> int:
     add_row(mind.own_first, mind.base[0] + first, mind.layers[2])
     add_layer(mind.own_second, mind.layers[2], mind.layers[3, :width])
     for k in range(many):
-        mind.logits[k] = output(mind.own_third, mind.parts[mind.outputs[k], 1], mind.layers[3, :width])
+        mind.logits[k] = output(mind.own_third, second_of(mind.outputs[k], mind), mind.layers[3, :width])
     return many
 
 
@@ -187,7 +214,7 @@ def weigh(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, out: S
         soften(many, mind)
         j = 0
         for i in range(n):  # in the order in which they were listed
-            if mind.parts[actions[i], 0] == mind.firsts[k]:
+            if first_of(actions[i], mind) == mind.firsts[k]:
                 out[i] = mind.chances[k] * mind.logits[j]
                 j += 1
 
@@ -196,7 +223,7 @@ def weigh(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, out: S
 def value(s: Record, places: int, mind: LearnedMind, fortunes: Singles) -> None:
     """Each place's share of the match, as the network that sees everything foretells it."""
     seat = max(lowest(game.actors(s)), 0)
-    n = observe(s, seat, places, mind.rows, mind.features)
+    n = observe(s, seat, mind)
     add_rows(mind.all_first, mind.features, n, mind.layers[0])
     width = mind.all_second.shape[1]
     add_layer(mind.all_second, mind.layers[0], mind.layers[1, :width])

@@ -290,6 +290,11 @@ class Box:
         return self._module("manners")
 
     @functools.cached_property
+    def sight(self) -> ModuleType | None:
+        """The game's `sight` module, by which networks look at it; not all games have one."""
+        return self._module("sight") if (self.home / "sight.py").exists() else None
+
+    @functools.cached_property
     def market(self) -> bool:
         """Whether everybody may act at any time, as the game's `bot.py` says by MARKET."""
         return bool(getattr(self.bot, "MARKET", False))

@@ -16,7 +16,6 @@ from ludotheque.bots.sums import add_layer, add_rows, output
 from ludotheque.games.compiled import Floats, Ints, jit, jit_fast
 
 Shorts = NDArray[np.int16]
-CLIP = 0.2  # how far a choice may become likelier or less likely before it is left alone
 STEADY, SCALE, TINY = 0.9, 0.99, 1e-7  # of Adam
 
 
@@ -123,9 +122,13 @@ def soften(logits: Floats, n: int) -> None:
 
 @jit
 def learn_choices(
-    b: Samples, order: Ints, net: Network, slopes: Network, layers: Singles, logits: Floats, spread: float, entropy: float
-) -> float:
-    """Adds the slopes of some samples to those of the network that chooses; returns how undecided it was, in all."""
+    b: Samples, order: Ints, net: Network, slopes: Network, layers: Singles, logits: Floats,
+    clip: float, spread: float, entropy: float,
+) -> float:  # fmt: skip
+    """Adds the slopes of some samples to those of the network that chooses; returns how undecided it was, in all.
+
+    Without a `clip` what was chosen is right, whatever came of it.
+    """
     whole = 0.0
     narrow = net.second.shape[1]
     for i in order:
@@ -141,7 +144,9 @@ def learn_choices(
         chosen, gain = b.choice[i], b.gain[i] / spread
         ratio = logits[chosen] / exp(b.chance[i])
         push = gain * ratio
-        if (gain > 0 and ratio > 1 + CLIP) or (gain < 0 and ratio < 1 - CLIP):
+        if clip == 0.0:
+            push = 1.0
+        elif (gain > 0 and ratio > 1 + clip) or (gain < 0 and ratio < 1 - clip):
             push = 0.0
         for k in range(many):
             slope = push * logits[k] + entropy * logits[k] * (log(max(logits[k], 1e-12)) + undecided)

@@ -24,8 +24,9 @@ drawn, list_firsts, list_seconds, look_and_think = (
     network.drawn, network.list_firsts, network.list_seconds, network.look_and_think,
 )  # fmt: skip
 observe, policy, soften, places_of = network.observe, network.policy, network.soften, network.places_of
+first_of, second_of = network.first_of, network.second_of
 
-LEARNER, THUMB, OLDER = range(3)  # who sits at a seat
+LEARNER, THUMB, OLDER, PUPIL = range(4)  # who sits at a seat; a pupil does as rules of thumb say, and learns from that
 ROOM = 600  # samples that a round may have
 
 
@@ -46,16 +47,19 @@ class Table(NamedTuple):
 def learn(s: Record, seat: int, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int:
     """A choice of the learner, who is asked; writes one sample, or two if a choice has two parts. Returns how many samples
     there are now."""
+    mind = t.learner
+    taught = by_thumb(s, seat, t.actions, t.habits, rng) if t.kinds[seat] == PUPIL else WAIT
     listed = legal(s, seat, t.actions)
     if listed == 1:
         apply(s, seat, t.actions[0])
         return n
-    mind = t.learner
-    there = observe(s, seat, places_of[s.seats], mind.rows, t.everything)
+    there = observe(s, seat, mind)
+    for i in range(there):
+        t.everything[i] = mind.features[i]
     seen = look_and_think(s, seat, mind)
     many = list_firsts(t.actions, listed, mind)
     soften(many, mind)
-    k = drawn(many, mind, rng)
+    k = drawn(many, mind, rng) if taught == WAIT else found(first_of(taught, mind), many, mind)
     first = mind.outputs[k]
     if many > 1:
         write(s, seat, t, seen, there, k, out, n, number)
@@ -64,20 +68,28 @@ def learn(s: Record, seat: int, t: Any, out: Samples, n: int, number: int, rng: 
         out.legal_count[n] = many
         n += 1
     many = list_seconds(t.actions, listed, first, mind)
-    action = mind.outputs[0]
+    k = 0
     if many > 1:
         soften(many, mind)
-        k = drawn(many, mind, rng)
-        action = mind.outputs[k]
+        k = drawn(many, mind, rng) if taught == WAIT else found(taught, many, mind)
         write(s, seat, t, seen, there, k, out, n, number)
         out.own[n, seen] = mind.base[0] + first
         out.own_count[n] = seen + 1
         for i in range(many):
-            out.legal[n, i] = mind.parts[mind.outputs[i], 1]
+            out.legal[n, i] = second_of(mind.outputs[i], mind)
         out.legal_count[n] = many
         n += 1
-    apply(s, seat, action)
+    apply(s, seat, mind.outputs[k])
     return n
+
+
+@jit
+def found(wanted: int, n: int, mind: LearnedMind) -> int:
+    """Which of the first n outputs or actions listed is the one wanted."""
+    k = 0
+    while k < n - 1 and mind.outputs[k] != wanted:
+        k += 1
+    return k
 
 
 @jit
@@ -105,7 +117,7 @@ def play(s: Record, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int
             return n
         seat = one(seats, rng) if rest(seats) else lowest(seats)
         kind = t.kinds[seat]
-        if kind == LEARNER:
+        if kind in (LEARNER, PUPIL):
             n = learn(s, seat, t, out, n, number, rng)
             continue
         if kind == THUMB:
@@ -129,7 +141,7 @@ def deal_out(s: Record, t: Any, sizes: Ints, rng: Ints) -> None:
 
 @jit
 def gather(
-    states: Records, options: Ints, counts: Ints, sizes: Ints, alone: float, t: Any, out: Samples, rng: Ints
+    states: Records, options: Ints, counts: Ints, sizes: Ints, alone: float, kind: int, t: Any, out: Samples, rng: Ints
 ) -> tuple[int, int]:
     """Plays a round in one match after another until there is no room for more; returns how many samples and rounds."""
     n = 0
@@ -142,8 +154,8 @@ def gather(
             seats = counts[below(rng, len(counts))]
             start(s, seats, options[below(rng, len(options))], below(rng, seats))
         for seat in range(s.seats):
-            t.kinds[seat] = LEARNER
-        if unit(rng) >= alone:
+            t.kinds[seat] = kind
+        if kind == LEARNER and unit(rng) >= alone:
             for _ in range(1 + below(rng, s.seats - 1)):
                 t.kinds[below(rng, s.seats)] = THUMB + below(rng, 2)
         deal_out(s, t, sizes, rng)

@@ -40,6 +40,8 @@ class Schedule(NamedTuple):
     entropy: tuple[float, float] = (0.02, 0.003)
     fade: float = 0.95  # of generalised advantages
     alone: float = 0.6  # of all rounds: only the learner plays; in the others regulars and older selves sit there too
+    clip: float = 0.2  # how far a choice may become likelier or less likely before it is left alone
+    lessons: int = 0  # iterations in which rules of thumb are imitated, before all others
     seed: int = 0
 
 
@@ -123,6 +125,11 @@ class Trainer:
         """The weights of one network."""
         return Network(*(self.weights[f"{whose}_{layer}"] for layer in Network._fields))
 
+    @property
+    def kind(self) -> int:
+        """Who learns: a pupil at first, perhaps."""
+        return int(self.selfplay.PUPIL if self.iteration < self.plan.lessons else self.selfplay.LEARNER)
+
     def each(self, work: Callable[[Share], Any]) -> list[Any]:
         """Has something done for every share, at once where there are threads."""
         return [*self._threads.map(work, self.shares)]
@@ -149,7 +156,7 @@ class Trainer:
     def gather(self, share: Share) -> None:
         """Plays until there are enough samples, and judges how each choice turned out."""
         share.count, rounds = self.selfplay.gather.native(
-            share.states, self.options, self.counts, self.sizes, self.plan.alone, share.table, share.samples, share.rng
+            share.states, self.options, self.counts, self.sizes, self.plan.alone, self.kind, share.table, share.samples, share.rng
         )
         learner.judge.native(share.samples, 0, share.count, self.network("all"), share.layers, share.logits)
         last = np.empty((rounds, share.places), np.int64)
@@ -177,10 +184,10 @@ class Trainer:
 
     def slopes(self, share: Share, spread: float, entropy: float) -> tuple[float, float]:
         """Adds up the slopes of a share's part of a minibatch."""
-        rest = (share.layers, share.logits)
+        rest, clip = (share.layers, share.logits), 0.0 if self.iteration < self.plan.lessons else self.plan.clip
         return (
             learner.learn_choices.native(
-                share.samples, share.order, self.network("own"), share.slopes_of("own"), *rest, spread, entropy
+                share.samples, share.order, self.network("own"), share.slopes_of("own"), *rest, clip, spread, entropy
             ),
             learner.learn_worth.native(
                 share.samples, share.order, self.network("all"), share.slopes_of("all"), *rest
