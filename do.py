@@ -14,6 +14,7 @@
     python3 do.py test [PYTEST ...]    only the tests that arguments choose: test -k willi
     python3 do.py arena GAME BOT ...   let bots play against bots: arena willi expert regular
     python3 do.py tune GAME            look for better numbers for a game's rules of thumb
+    python3 do.py train GAME FILE      let networks learn a game by playing it with themselves
     python3 do.py bots [GAME]          how strong the bots are, as last measured
     python3 do.py bench [ARGS ...]     measure the speed, side by side with other libraries
     python3 do.py docs [--serve]       build the documents as a site; with --serve show it in your browser
@@ -65,6 +66,7 @@ PASSED_ON = {  # commands of Ludotheque itself, and the lock that each needs
     "verify": "play",
     "arena": "dev",  # which can draw plots
     "tune": "play",
+    "train": "dev",
     "bots": "dev",
     "bench": "bench",
 }

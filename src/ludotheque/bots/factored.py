@@ -23,7 +23,9 @@ class Factors:
         parts = [parts_of(text) for text in texts]
         self.firsts = tuple(dict.fromkeys(first for first, _ in parts))
         self.seconds = tuple(dict.fromkeys([NO_SECOND, *(second for _, second in parts)]))
-        self.parts: NDArray[np.int16] = np.array([(self.firsts.index(a), self.seconds.index(b)) for a, b in parts], np.int16)
+        self.parts: NDArray[np.int16] = np.array(
+            [(self.firsts.index(a), self.seconds.index(b)) for a, b in parts], np.int16
+        )
         self.numbers: Ints = np.full((len(self.firsts), len(self.seconds)), -1, np.int64)
         self.numbers[self.parts[:, 0], self.parts[:, 1]] = np.arange(len(texts))
 

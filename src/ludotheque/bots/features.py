@@ -4,9 +4,9 @@ Every field of a state becomes some features, each of which is there or not: a c
 number of that size. Places are told from the seat on that looks. Where a view is blank nothing is there, so one
 numbering serves both: from a view follow the features that a seat may know, from the state all that there are.
 
-A game's `sight.py`, if it has one, helps to see what is alike: it gives things labels (colours from trump on), and notes
-what follows from the fields (how many tricks are still wanted). What can be chosen has an output for each first part of
-an action, and one for each second part: a swap is a card given, then a card taken (factored.py).
+A game's `sight.py`, if it has one, helps to see what is alike: it gives things labels (colours from trump on), and
+notes what follows from the fields (how many tricks are still wanted). What can be chosen has an output for each first
+part of an action, and one for each second part: a swap is a card given, then a card taken (factored.py).
 """
 
 import functools
@@ -31,6 +31,7 @@ LAGS = 16  # steps of how far a score lies behind the best
 LARGEST = 1 << 16  # numbers beyond are packed: what they say is said by other fields
 LAST_ROUND = ("gained", "total", "ending", "stopper")  # fields that tell of it
 WORD_BYTES = 8
+HIDDEN = (128, 64)  # how wide the two hidden layers of a network are
 
 
 class Sight:
@@ -80,6 +81,20 @@ class Features:
         found = [self._outputs(text, known) for text in texts]
         self.parts: NDArray[np.int16] = np.array(found, np.int16)
         self.inputs = self.count + self.outputs
+        self.hidden = HIDDEN
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, int]]:
+        """The shapes of all weights: the last row of a hidden layer is its bias, of outputs it is the last column."""
+        wide, narrow = HIDDEN
+        return {
+            "own_first": (self.inputs + 1, wide),
+            "own_second": (wide + 1, narrow),
+            "own_third": (self.outputs, narrow + 1),
+            "all_first": (self.count + 1, wide),
+            "all_second": (wide + 1, narrow),
+            "all_third": (self.places, narrow + 1),
+        }
 
     def _all_rows(self) -> Iterator[tuple[int, ...]]:
         """The rows of all fields, and of all notes."""

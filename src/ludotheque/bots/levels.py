@@ -39,7 +39,9 @@ class Level(msgspec.Struct, frozen=True):
     deep: Annotated[int, Meta(ge=1, le=1000)] = 200  # how many decisions ahead the tree reaches
     horizon: Count = 1 << 40  # how many decisions a playout has; cut short, it is judged by the brain's `value`
     habits: dict[str, float] = {}  # the numbers of the rules of thumb that differ from the usual ones
-    brain: str = ""  # the module whose `policy` and `value` the search goes by; the game's own `bot` if none is named
+    brain: str = ""  # what it goes by: the game's rules of thumb, its networks (LEARNED), or a module of that name
+    sharp: Annotated[float, Meta(gt=0)] = 1.0  # how much likelier networks make what seems best to them
+    weights: str = ""  # the file of the networks' weights; those that come with the game if none is named
 
 
 LevelName = Literal["newcomer", "regular", "expert", "master"]
@@ -49,6 +51,7 @@ LEVELS: dict[LevelName, dict[str, Any]] = {
     "expert": {"simulations": 500},
     "master": {"simulations": 5000},
 }
+LEARNED = "learned"  # the brain that networks make
 CLASSIC = "classic-"  # of version 0.2: what a name begins with
 SETTINGS = [name for name in Level.__struct_fields__ if name not in ("name", "habits")]
 
@@ -67,7 +70,7 @@ def level(game: str, text: str) -> Level:
         made = msgspec.convert(found, Level, strict=False)
     except msgspec.ValidationError as problem:
         raise LevelError(f"{text} is no level: {problem}") from None
-    if made.brain:
+    if made.brain not in ("", LEARNED):
         brain_called(made.brain)
     return made
 

@@ -9,14 +9,18 @@ from ludotheque.bots.features import Features
 from ludotheque.games.compiled import Floats, Ints, blank
 
 Singles = NDArray[np.float32]
-HIDDEN = (128, 64)  # how wide the two hidden layers are
+USUAL_FEATURES = 50  # that are there at a time
+SMALL = 0.01
 Weights = dict[str, Singles]  # by the names below
 
 
 class LearnedMind(NamedTuple):
-    """Two networks of three layers each, the last row of the first two layers and the last column of the third being the
-    bias: one sees what a seat sees and chooses, the other sees all and judges. The rest is scratch."""
+    """Two networks: one sees what a seat sees, and chooses; the other sees everything, and judges. The rest is scratch.
 
+    The last row of a hidden layer is its bias; of the outputs, the last column.
+    """
+
+    sharp: float  # how much likelier the likeliest is made
     rows: Ints
     parts: Any
     base: Ints
@@ -34,17 +38,19 @@ class LearnedMind(NamedTuple):
     firsts: Ints
     logits: Floats
     chances: Floats
+    priors: Floats
     layers: Singles
 
 
-NAMES = LearnedMind._fields[3:9]
+NAMES = LearnedMind._fields[4:10]
 
 
-def mind_of(features: Features, weights: Weights) -> LearnedMind:
+def mind_of(features: Features, weights: Weights, sharp: float = 1.0) -> LearnedMind:
     """A mind with these weights."""
     rules = features.box.rules
     room = max(rules.MOST_LEGAL, features.outputs)
     return LearnedMind(
+        sharp=sharp,
         rows=features.rows,
         parts=features.parts,
         base=np.array([features.count]),
@@ -57,31 +63,22 @@ def mind_of(features: Features, weights: Weights) -> LearnedMind:
         firsts=np.zeros(room, np.int64),
         logits=np.zeros(room),
         chances=np.zeros(room),
+        priors=np.zeros(room),
         layers=np.zeros((4, weights["own_first"].shape[1]), np.float32),
     )
 
 
 def fresh(features: Features, seed: int) -> Weights:
-    """Weights to begin with (He); outputs begin small, so that all is about as likely."""
+    """Weights to begin with (He); those of outputs are small, so that at first all is about as likely."""
     chance = np.random.default_rng(seed)
-    wide, narrow = HIDDEN
-    places = features.box.rules.RECORD["score"].shape[0]
-
-    def layer(rows: int, columns: int, active: float) -> Singles:
-        made = chance.standard_normal((rows + 1, columns)) * (2.0 / active) ** 0.5
-        made[-1] = 0.0
-        return made.astype(np.float32)
-
-    def last(outputs: int) -> Singles:
-        made = 0.01 * chance.standard_normal((outputs, narrow + 1))
-        made[:, -1] = 0.0
-        return made.astype(np.float32)
-
-    return {
-        "own_first": layer(features.inputs, wide, 40.0),
-        "own_second": layer(wide, narrow, wide),
-        "own_third": last(features.outputs),
-        "all_first": layer(features.count, wide, 60.0),
-        "all_second": layer(wide, narrow, wide),
-        "all_third": last(places),
-    }
+    found = {}
+    for name, (rows, columns) in features.shapes.items():
+        made = chance.standard_normal((rows, columns)).astype(np.float32)
+        if name.endswith("third"):
+            made *= SMALL
+            made[:, -1] = 0
+        else:
+            made *= (2 / (USUAL_FEATURES if name.endswith("first") else rows)) ** 0.5
+            made[-1] = 0
+        found[name] = made
+    return found

@@ -9,8 +9,24 @@ from math import exp, sqrt
 from types import ModuleType
 
 from ludotheque.bots.features import (
-    FIRST, KIND, LABEL, LAG, LAGS, LOW, NO_LABEL, NUMBER, ONE_OF, PART_LABEL, PLACE, SEAT, SEATS, SET, STACK, STEP,
-    STRIDE, WIDTH, WORD,
+    FIRST,
+    KIND,
+    LABEL,
+    LAG,
+    LAGS,
+    LOW,
+    NO_LABEL,
+    NUMBER,
+    ONE_OF,
+    PART_LABEL,
+    PLACE,
+    SEATS,
+    SET,
+    STACK,
+    STEP,
+    STRIDE,
+    WIDTH,
+    WORD,
 )  # fmt: skip
 from ludotheque.bots.mind import LearnedMind, Singles
 from ludotheque.bots.sums import add_layer, add_row, add_rows, output
@@ -28,6 +44,7 @@ places_of: Ints  # how many places there are, by the number of seats
 label, notes = sight.label, sight.notes
 WORDS = game.RECORD.itemsize // 8
 
+NONE = -1
 FINE_LAGS = 4.0  # steps of a lag in the distance at which a match turns
 
 
@@ -39,7 +56,6 @@ def observe(s: Record, seat: int, mind: LearnedMind) -> int:
     label(s, labels)
     notes(s, seat, mind.notes)
     n = 0
-    apart, best = 0.0, 0
     for i in range(len(rows)):
         kind, first, at = rows[i, KIND], rows[i, FIRST], rows[i, WORD]
         if rows[i, STRIDE]:
@@ -50,46 +66,49 @@ def observe(s: Record, seat: int, mind: LearnedMind) -> int:
         if rows[i, PART_LABEL] != NO_LABEL:
             first += labels[rows[i, PART_LABEL]] * rows[i, WIDTH]
         value = word(s, at) if at < WORDS else mind.notes[at - WORDS]
-        if kind == SET:
+        if kind == SEATS:
+            value = (value | value << places) >> seat & bit(places) - 1
+        if kind in (SET, SEATS):
             while value:
                 out[n] = first + labelled(lowest(value), rows[i, LABEL], labels)
                 value = rest(value)
                 n += 1
-        elif kind == NUMBER:
-            if value != 0:
-                out[n] = first + (value - rows[i, LOW]) // rows[i, STEP]
-                n += 1
-        elif kind == ONE_OF:
-            if value >= 0:
-                out[n] = first + labelled(value, rows[i, LABEL], labels)
-                n += 1
-        elif kind == SEAT:
-            if value >= 0:
-                out[n] = first + value - seat + (places if value < seat else 0)
-                n += 1
-        elif kind == SEATS:
-            value = (value | value << places) >> seat & bit(places) - 1
-            while value:
-                out[n] = first + lowest(value)
-                value = rest(value)
-                n += 1
         elif kind == STACK:
-            each = rows[i, LOW]
-            for k in range(rows[i, WIDTH] // each):
-                many = counted(value, k)
-                if many:
-                    out[n] = first + k * each + min(many, each - 1)
-                    n += 1
+            n = list_stack(value, first, rows[i, LOW], rows[i, WIDTH], out, n)
         else:
-            assert kind == LAG
-            if apart == 0.0:
-                apart = SWING * sqrt(rounds_left(s) + 1.0) / FINE_LAGS
-                best = s.score[0]
-                for other in range(1, places):
-                    best = max(best, s.score[other])
-            out[n] = first + min(LAGS - 1, int((best - value) / apart))
+            feature = only_one(s, kind, value, seat, places, rows[i], labels)
+            if feature >= 0:
+                out[n] = first + feature
+                n += 1
+    return n
+
+
+@jit
+def list_stack(stack: int, first: int, each: int, width: int, out: Ints, n: int) -> int:
+    """The features of a stack: of each kind that there is the one that says how many."""
+    for k in range(width // each):
+        many = counted(stack, k)
+        if many:
+            out[n] = first + k * each + min(many, each - 1)
             n += 1
     return n
+
+
+@jit
+def only_one(s: Record, kind: int, value: int, seat: int, places: int, row: Ints, labels: Ints) -> int:
+    """The one feature that a number is, or NONE: a zero, like nobody and nothing, is told by its absence."""
+    if kind == NUMBER:
+        return (value - row[LOW]) // row[STEP] if value != 0 else NONE
+    if kind == LAG:
+        best = s.score[0]
+        for other in range(1, places):
+            best = max(best, s.score[other])
+        return min(LAGS - 1, int(FINE_LAGS * (best - value) / (SWING * sqrt(rounds_left(s) + 1.0))))
+    if value < 0:
+        return NONE
+    if kind == ONE_OF:
+        return labelled(value, row[LABEL], labels)
+    return value - seat + (places if value < seat else 0)
 
 
 @jit
@@ -162,14 +181,14 @@ def list_seconds(actions: Ints, n: int, first: int, mind: LearnedMind) -> int:
 
 
 @jit
-def soften(n: int, mind: LearnedMind) -> None:
+def soften(n: int, sharp: float, mind: LearnedMind) -> None:
     """Makes probabilities of the first n logits (softmax)."""
     most = mind.logits[0]
     for k in range(1, n):
         most = max(most, mind.logits[k])
     total = 0.0
     for k in range(n):
-        mind.logits[k] = exp(mind.logits[k] - most)
+        mind.logits[k] = exp(sharp * (mind.logits[k] - most))
         total += mind.logits[k]
     for k in range(n):
         mind.logits[k] /= total
@@ -191,12 +210,12 @@ def policy(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, rng: 
     """One of the n actions, as likely as the network says."""
     look_and_think(s, seat, mind)
     many = list_firsts(actions, n, mind)
-    soften(many, mind)
+    soften(many, mind.sharp, mind)
     first = mind.outputs[drawn(many, mind, rng)]
     many = list_seconds(actions, n, first, mind)
     if many == 1:
         return mind.outputs[0]
-    soften(many, mind)
+    soften(many, mind.sharp, mind)
     return mind.outputs[drawn(many, mind, rng)]
 
 
@@ -205,13 +224,13 @@ def weigh(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, out: S
     """Writes how likely the network makes each of the n actions."""
     look_and_think(s, seat, mind)
     firsts = list_firsts(actions, n, mind)
-    soften(firsts, mind)
+    soften(firsts, 1.0, mind)
     for k in range(firsts):
         mind.firsts[k] = mind.outputs[k]
         mind.chances[k] = mind.logits[k]
     for k in range(firsts):
         many = list_seconds(actions, n, mind.firsts[k], mind)
-        soften(many, mind)
+        soften(many, 1.0, mind)
         j = 0
         for i in range(n):  # in the order in which they were listed
             if first_of(actions[i], mind) == mind.firsts[k]:
@@ -229,7 +248,7 @@ def value(s: Record, places: int, mind: LearnedMind, fortunes: Singles) -> None:
     add_layer(mind.all_second, mind.layers[0], mind.layers[1, :width])
     for k in range(places):
         mind.logits[k] = output(mind.all_third, k, mind.layers[1, :width])
-    soften(places, mind)
+    soften(places, 1.0, mind)
     for k in range(places):
         place = seat + k
         fortunes[place - places if place >= places else place] = mind.logits[k]

@@ -12,7 +12,8 @@ from collections.abc import Callable
 import msgspec
 import numpy as np
 
-from ludotheque.bots.levels import Level, level
+from ludotheque.bots.learned import brain_of, mind_for
+from ludotheque.bots.levels import LEARNED, Level, level
 from ludotheque.bots.market import Look
 from ludotheque.bots.thinking import Tree, Weighed
 from ludotheque.games.box import WAIT, box
@@ -33,17 +34,18 @@ class Choice(msgspec.Struct, frozen=True):
 class Bot:
     """Plays one game at one level. With a seed it repeats itself exactly, unless time cuts its thinking short.
 
-    Uncompiled, only a search becomes machine code: rules of thumb need no compiler, and people need not wait for one.
+    Uncompiled, only searches and networks become machine code: rules of thumb are quick enough without a compiler.
     """
 
     def __init__(self, game: str, level_: str | Level = "regular", seed: int = 0, compiled: bool = True) -> None:
         self.box = box(game)
         self.level = level(game, level_) if isinstance(level_, str) else level_
-        self.habits = self.box.bot.Habits(**self.level.habits)
+        self.brain, self.mind = brain_of(self.box, self.level.brain), mind_for(self.box, self.level)
         self.rng = seeded(seed)
         if compiled:
             self.box.compile()
-            compile_all(self.box.bot)
+        if compiled or self.level.brain == LEARNED:
+            compile_all(self.brain)
         self._actions = np.empty(self.box.rules.MOST_LEGAL, np.int64)
         self._tree = Tree(self.box, self.level) if self.level.simulations else None
 
@@ -90,7 +92,7 @@ class Bot:
     def _candidates(self, view: Record, seat: int) -> int:
         """Lists the actions that are worth a thought: in a market some, elsewhere all that are legal."""
         if self.box.market:
-            return int(self.box.bot.candidates(view, seat, self.habits, self._actions))
+            return int(self.brain.candidates(view, seat, self.mind, self._actions))
         return self.box.rules.legal(view, seat, self._actions)
 
     def _keep(self, polite: Callable[[int], bool], n: int) -> int:
@@ -113,7 +115,7 @@ class Bot:
                 other = i + below(self.rng, n - i)
                 actions[i], actions[other] = int(actions[other]), int(actions[i])
             n = self.level.sees
-        return int(self.box.bot.policy(view, seat, actions, n, self.habits, self.rng))
+        return int(self.brain.policy(view, seat, actions, n, self.mind, self.rng))
 
 
 class Bots:

@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search, as machine code.
 
 This source is executed once for each game, with `game` being that game's rules (see `for_game` in compiled.py) and
-`brain` what the search goes by: a module with a `policy`, and perhaps a `value` for playouts that are cut short. Both
-are given a `mind`: the numbers that they go by.
+`brain` what the search goes by: a module with a `policy`, perhaps a `value` for playouts that are cut short, perhaps a
+`weigh` that says beforehand how good each choice looks. All are given a `mind`: the numbers that they go by.
 
 A simulation deals a world that fits the view, walks down the tree by what is done in public, adds a node, plays the
 round to its end by rules of thumb, and tells every node on its way what its mover got. One tree serves all worlds: a
@@ -42,6 +42,7 @@ class Node:
     action: int
     visits: int
     available: int  # how often it could have been chosen
+    prior: float  # how likely it was thought to be chosen, if anything was thought
     fortune: float
     points: float
     squares: float  # of the points
@@ -121,15 +122,15 @@ def descend(
         elif modelled:
             action = policy(s, mover, actions, n, mind, rng)
         else:
-            action = chosen(s, mover, settings, mind, rng, nodes, table, node, actions, n, unseen, seen)
+            action = chosen(s, mover, settings, mind, rng, nodes, used, table, node, actions, n, unseen, seen)
         if action != WAIT:
             game.apply(s, mover, action)
         child = find(nodes, table, node, action)
-        known = child != NONE
-        if not known:
-            child = added(nodes, used, table, node, action)
+        if child == NONE:
+            child = added(nodes, used, table, node, action, 0.0)
             if child == NONE:
                 break
+        known = nodes[child].visits > 0
         node = child
         path[depth] = node
         movers[depth] = mover
@@ -148,9 +149,9 @@ def next_mover(seats: int, seat: int, rng: Ints) -> int:
 
 
 @jit
-def chosen(
+def by_bounds(
     s: Record, mover: int, settings: Record, mind: Record, rng: Ints,
-    nodes: Record, table: Ints, node: int, actions: Ints, n: int, unseen: Ints, seen: Floats,
+    nodes: Record, used: Ints, table: Ints, node: int, actions: Ints, n: int, unseen: Ints, seen: Floats,
 ) -> int:  # fmt: skip
     """A new action, the most promising by rules of thumb first, or the best of the known ones (UCB1)."""
     new = 0
@@ -177,6 +178,62 @@ def chosen(
 
 
 @jit
+def by_priors(
+    s: Record, mover: int, settings: Record, mind: Record, rng: Ints,
+    nodes: Record, used: Ints, table: Ints, node: int, actions: Ints, n: int, unseen: Ints, seen: Floats,
+) -> int:  # fmt: skip
+    """The action with the best of what is known and what was thought of it beforehand (PUCT).
+
+    What was never tried counts as much as what was tried there on the average.
+    """
+    if not expanded(s, mover, mind, nodes, used, table, node, actions, n, unseen):
+        return policy(s, mover, actions, n, mind, rng)
+    visits, fortune = 0, 0.0
+    for i in range(n):
+        child = nodes[unseen[i]]
+        visits += child.visits
+        fortune += child.fortune
+    span = max(seen[HIGH] - seen[LOW], 1e-9)
+    untried = (fortune / visits - seen[LOW]) / span if visits > 0 else 0.0
+    eager = settings.explore * sqrt(visits + 1.0)
+    best = actions[0]
+    most = -1e9
+    for i in range(n):
+        child = nodes[unseen[i]]
+        value = (child.fortune / child.visits - seen[LOW]) / span if child.visits > 0 else untried
+        value += eager * child.prior / (1.0 + child.visits)
+        if value > most:
+            most = value
+            best = actions[i]
+    return best
+
+
+@jit
+def expanded(
+    s: Record, mover: int, mind: Record,
+    nodes: Record, used: Ints, table: Ints, node: int, actions: Ints, n: int, children: Ints,
+) -> bool:  # fmt: skip
+    """Whether there is a node for each action after a node, if need be a new one; writes them to `children`."""
+    new = 0
+    for i in range(n):
+        children[i] = find(nodes, table, node, actions[i])
+        new += children[i] == NONE
+    if new == 0:
+        return True
+    if used[0] + new > len(nodes):
+        return False
+    weigh(s, mover, actions, n, mind, mind.priors)
+    for i in range(n):
+        if children[i] == NONE:
+            children[i] = added(nodes, used, table, node, actions[i], mind.priors[i])
+    return True
+
+
+weigh = vars(brain).get("weigh", by_bounds)  # which is never called as one
+chosen = by_priors if weigh is not by_bounds else by_bounds
+
+
+@jit
 def slot_of(table: Ints, parent: int, action: int) -> int:
     """Where in the table a key is looked for first."""
     key = parent * MIX + (action & 0x7FFFFFFF) * STIR + (action >> 31)
@@ -196,7 +253,7 @@ def find(nodes: Record, table: Ints, parent: int, action: int) -> int:
 
 
 @jit
-def added(nodes: Record, used: Ints, table: Ints, parent: int, action: int) -> int:
+def added(nodes: Record, used: Ints, table: Ints, parent: int, action: int, prior: float) -> int:
     """A new node, or NONE when there is no room."""
     if used[0] == len(nodes):
         return NONE
@@ -206,6 +263,7 @@ def added(nodes: Record, used: Ints, table: Ints, parent: int, action: int) -> i
     nodes[child].action = action
     nodes[child].visits = 0
     nodes[child].available = 1
+    nodes[child].prior = prior
     nodes[child].fortune = 0.0
     nodes[child].points = 0.0
     nodes[child].squares = 0.0

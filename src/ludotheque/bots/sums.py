@@ -1,11 +1,13 @@
 """The sums that networks are made of, over rows of weights; compiled, several numbers at a time."""
 
+from typing import Any
+
 from ludotheque.bots.mind import Singles
-from ludotheque.games.compiled import Ints, jit_fast
+from ludotheque.games.compiled import jit_fast
 
 
 @jit_fast
-def add_rows(w: Singles, at: Ints, n: int, out: Singles) -> None:
+def add_rows(w: Singles, at: Any, n: int, out: Singles) -> None:
     """The first layer: the sum of the rows of some features, and of the last row, which is the bias."""
     for j in range(len(out)):
         out[j] = w[len(w) - 1, j]

@@ -10,11 +10,12 @@ from types import ModuleType
 import msgspec
 import numpy as np
 
-from ludotheque.bots.levels import Level, brain_called
+from ludotheque.bots.learned import brain_of, mind_for
+from ludotheque.bots.levels import LEARNED, Level
 from ludotheque.games.box import Box
 from ludotheque.games.compiled import Ints, Record, blank, for_game
 
-MOST_NODES = 1 << 18  # of 56 bytes: with the table some 19 MB
+MOST_NODES = 1 << 18  # of 64 bytes: with the table some 21 MB
 SLICE = 0.002  # seconds between two looks at the clock
 FIRST_SLICE = 32  # simulations, while it is not known how long one takes
 MOST_PLACES = 6
@@ -32,9 +33,10 @@ class Weighed(msgspec.Struct, frozen=True):
 
 def searching(box: Box, brain: str) -> ModuleType:
     """The search for a game, going by a brain. Machine code is kept for each text that a brain has had."""
-    module, variant = box.bot, ""
-    if brain:
-        module = brain_called(brain)
+    module, variant = brain_of(box, brain), ""
+    if brain == LEARNED:
+        variant = f"_{LEARNED}"
+    elif brain:
         variant = f"_{hashlib.sha256(Path(str(module.__file__)).read_bytes()).hexdigest()[:16]}"
     redeal = getattr(box.bot, "guess", box.redeal)  # by what was said, if a bot can
     given = {"bot": box.bot, "brain": module, "redeal": redeal}
@@ -48,7 +50,7 @@ class Tree:
         self.search = searching(box, level.brain)
         self.level = level
         self.box = box
-        self.mind = box.bot.Habits(**level.habits)
+        self.mind = mind_for(box, level)
         size = 1 << max(10, (4 * level.simulations).bit_length())
         self.nodes = blank(self.search.NODE, min(size, MOST_NODES))
         self.used = np.ones(1, np.int64)
@@ -112,7 +114,7 @@ class Tree:
         nodes = self.nodes[1 : int(self.used[0])].view(np.ndarray)
         nodes = nodes[(nodes["parent"] == 0) & (nodes["visits"] > 0)]
         found = []
-        for _, action, visits, _, fortune, points, squares in nodes.tolist():
+        for _, action, visits, _, _, fortune, points, squares in nodes.tolist():
             mean = points / visits
             spread = sqrt(max(0.0, squares / visits - mean * mean))
             found.append(Weighed(action, visits, fortune / visits, mean, spread))

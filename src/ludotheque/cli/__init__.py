@@ -57,6 +57,7 @@ for command in (
     records.verify,
     study.arena,
     study.tune,
+    study.train,
     study.bots,
     study.bench,
 ):

@@ -1,4 +1,4 @@
-"""`ludotheque arena`, `ludotheque tune`, `ludotheque bots` and `ludotheque bench`: what is measured."""
+"""`ludotheque arena`, `tune`, `train`, `bots` and `bench`: what is measured, and what learns."""
 
 from pathlib import Path
 from typing import Annotated
@@ -60,6 +60,40 @@ def tune(
     from ludotheque.arena.tune import tune as find
 
     find(game, seats or (), generations, deals, seed)
+
+
+def train(
+    game: Annotated[str, typer.Argument(help=f"{GAMES}.", autocompletion=games)],
+    file: Annotated[Path, typer.Argument(help="Where weights are kept; a training that is there goes on.")],
+    iterations: Annotated[
+        int, typer.Option(min=1, help="How often to play and learn; 1000 are about half an hour.")
+    ] = 1000,
+    lessons: Annotated[int, typer.Option(min=0, help="In so many at first, imitate the rules of thumb.")] = 20,
+    begin: Annotated[
+        str, typer.Option("--from", help="Begin with the weights of this file, or with the `shipped` ones.")
+    ] = "",
+    rate: Annotated[tuple[float, float], typer.Option(help="How fast to learn, at first and at last.")] = (
+        1.5e-3,
+        1.5e-4,
+    ),
+    entropy: Annotated[
+        tuple[float, float], typer.Option(help="What it is worth to stay undecided, at first and at last.")
+    ] = (0.02, 0.003),
+    seed: Annotated[int, typer.Option(help="The same number learns the same.")] = 0,
+    evaluations: Annotated[int, typer.Option(min=1, help="How often to measure it and keep it.")] = 20,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on the Ray cluster that RAY_ADDRESS names.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw how it grew: PNG, SVG or PDF.", show_default=False)] = None,
+) -> None:
+    """Let networks learn a game by playing it with themselves.
+
+    What has learned can be entered in the arena. For example: ludotheque train willi mine.npz
+    """
+    from ludotheque.learning.command import TrainingWish
+    from ludotheque.learning.command import train as learn
+    from ludotheque.learning.trainer import Schedule
+
+    plan = Schedule(iterations=iterations, lessons=lessons, rate=rate, entropy=entropy, seed=seed)
+    raise typer.Exit(learn(TrainingWish(game, file, plan, begin, evaluations, ray, plot)))
 
 
 def bots(

@@ -36,9 +36,7 @@ class Verb(Generic[P, T]):
     `fast`: it trusts its indices, and sums in any order, several numbers at a time.
     """
 
-    def __init__(
-        self, function: Callable[P, T], arrays: bool = False, brief: bool = False, fast: bool = False
-    ) -> None:
+    def __init__(self, function: Callable[P, T], arrays: bool = False, brief: bool = False, fast: bool = False) -> None:
         functools.update_wrapper(self, function)
         self.function = function
         self.arrays = arrays

@@ -1,4 +1,4 @@
-"""Proximal policy optimisation of two networks, as machine code: the one that chooses, and the critic that sees all hands.
+"""Proximal policy optimisation of two networks, as machine code: one that chooses, and a critic that sees all hands.
 
 Of thousands of features some seventy are there at a time. So gradients are written out here, for the rows that they
 touch; a library that multiplies whole matrices takes several times as long (docs/training.md has the figures). Every
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots.mind import Singles
+from ludotheque.bots.mind import Singles, Weights
 from ludotheque.bots.sums import add_layer, add_rows, output
 from ludotheque.games.compiled import Floats, Ints, jit, jit_fast
 
@@ -47,6 +47,11 @@ class Network(NamedTuple):
     first: Singles
     second: Singles
     third: Singles
+
+
+def network_of(weights: Weights, whose: str) -> Network:
+    """One of the two networks."""
+    return Network(*(weights[f"{whose}_{layer}"] for layer in Network._fields))
 
 
 @jit_fast
@@ -177,10 +182,10 @@ def learn_worth(b: Samples, order: Ints, net: Network, slopes: Network, layers: 
 
 
 @jit
-def judge(b: Samples, first: int, last: int, net: Network, layers: Singles, logits: Floats) -> None:
-    """Writes what the critic thinks of some states: the share of the match of who looks."""
+def judge(b: Samples, net: Network, layers: Singles, logits: Floats) -> None:
+    """Writes what the critic thinks of all states: the share of the match of who looks."""
     narrow = net.second.shape[1]
-    for i in range(first, last):
+    for i in range(len(b.choice)):
         think(net, b.all[i], b.all_count[i], layers)
         for k in range(b.places[i]):
             logits[k] = output(net.third, k, layers[1, :narrow])
@@ -189,11 +194,11 @@ def judge(b: Samples, first: int, last: int, net: Network, layers: Singles, logi
 
 
 @jit
-def advantages(b: Samples, n: int, fade: float, last: Ints) -> None:
-    """Writes by how much each choice went better than the critic expected (generalised advantages), from the end of each
-    seat's round back to its beginning."""
+def advantages(b: Samples, fade: float, last: Ints) -> None:
+    """Writes by how much each choice went better than the critic expected (generalised advantages): from the end of
+    each seat's round back to its beginning."""
     last[:] = -1
-    for i in range(n - 1, -1, -1):
+    for i in range(len(b.choice) - 1, -1, -1):
         number, seat = b.round[i], b.seat[i]
         then = last[number, seat]
         if then < 0:
@@ -204,7 +209,9 @@ def advantages(b: Samples, n: int, fade: float, last: Ints) -> None:
 
 
 @jit_fast
-def step(weights: Singles, slopes: Singles, means: Singles, squares: Singles, rate: float, size: int, steps: int) -> None:
+def step(
+    weights: Singles, slopes: Singles, means: Singles, squares: Singles, rate: float, size: int, steps: int
+) -> None:
     """One step of Adam down the slopes of a minibatch of this size, which are zero afterwards."""
     unbias, unscale = 1 - STEADY**steps, 1 - SCALE**steps
     for i in range(len(weights)):
@@ -212,4 +219,6 @@ def step(weights: Singles, slopes: Singles, means: Singles, squares: Singles, ra
         slopes[i] = 0
         means[i] = np.float32(STEADY) * means[i] + np.float32(1 - STEADY) * slope
         squares[i] = np.float32(SCALE) * squares[i] + np.float32(1 - SCALE) * slope * slope
-        weights[i] -= np.float32(rate / unbias) * means[i] / (np.sqrt(squares[i] / np.float32(unscale)) + np.float32(TINY))
+        weights[i] -= (
+            np.float32(rate / unbias) * means[i] / (np.sqrt(squares[i] / np.float32(unscale)) + np.float32(TINY))
+        )

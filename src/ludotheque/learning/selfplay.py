@@ -12,7 +12,7 @@ from ludotheque.bots.mind import LearnedMind
 from ludotheque.games.box import WAIT
 from ludotheque.games.cards import lowest, one, rest
 from ludotheque.games.chance import below, shuffle, unit
-from ludotheque.games.compiled import Floats, Ints, Record, Records, jit
+from ludotheque.games.compiled import Floats, Ints, Record, jit
 from ludotheque.learning.learner import Samples
 
 game: ModuleType
@@ -27,7 +27,15 @@ observe, policy, soften, places_of = network.observe, network.policy, network.so
 first_of, second_of = network.first_of, network.second_of
 
 LEARNER, THUMB, OLDER, PUPIL = range(4)  # who sits at a seat; a pupil does as rules of thumb say, and learns from that
-ROOM = 600  # samples that a round may have
+ROOM = 600  # samples that a round may have: two for each choice
+
+
+class MatchKinds(NamedTuple):
+    """The matches that are played: numbers of seats, options, and the size of a deck by the number of seats."""
+
+    seats: Ints
+    options: Ints
+    decks: Ints
 
 
 class Table(NamedTuple):
@@ -45,8 +53,7 @@ class Table(NamedTuple):
 
 @jit
 def learn(s: Record, seat: int, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int:
-    """A choice of the learner, who is asked; writes one sample, or two if a choice has two parts. Returns how many samples
-    there are now."""
+    """A choice of the learner, who is asked: one sample, or two if it has two parts. Returns how many there are now."""
     mind = t.learner
     taught = by_thumb(s, seat, t.actions, t.habits, rng) if t.kinds[seat] == PUPIL else WAIT
     listed = legal(s, seat, t.actions)
@@ -58,7 +65,7 @@ def learn(s: Record, seat: int, t: Any, out: Samples, n: int, number: int, rng: 
         t.everything[i] = mind.features[i]
     seen = look_and_think(s, seat, mind)
     many = list_firsts(t.actions, listed, mind)
-    soften(many, mind)
+    soften(many, 1.0, mind)
     k = drawn(many, mind, rng) if taught == WAIT else found(first_of(taught, mind), many, mind)
     first = mind.outputs[k]
     if many > 1:
@@ -70,7 +77,7 @@ def learn(s: Record, seat: int, t: Any, out: Samples, n: int, number: int, rng: 
     many = list_seconds(t.actions, listed, first, mind)
     k = 0
     if many > 1:
-        soften(many, mind)
+        soften(many, 1.0, mind)
         k = drawn(many, mind, rng) if taught == WAIT else found(taught, many, mind)
         write(s, seat, t, seen, there, k, out, n, number)
         out.own[n, seen] = mind.base[0] + first
@@ -130,9 +137,9 @@ def play(s: Record, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int
 
 
 @jit
-def deal_out(s: Record, t: Any, sizes: Ints, rng: Ints) -> None:
+def deal_out(s: Record, rules: Any, t: Any, rng: Ints) -> None:
     """The next round."""
-    size = sizes[s.seats]
+    size = rules.decks[s.seats]
     for card in range(size):
         t.deck[card] = card
     shuffle(rng, t.deck[:size])
@@ -140,41 +147,43 @@ def deal_out(s: Record, t: Any, sizes: Ints, rng: Ints) -> None:
 
 
 @jit
-def gather(
-    states: Records, options: Ints, counts: Ints, sizes: Ints, alone: float, kind: int, t: Any, out: Samples, rng: Ints
-) -> tuple[int, int]:
-    """Plays a round in one match after another until there is no room for more; returns how many samples and rounds."""
+def gather(s: Record, rules: Any, alone: float, kind: int, t: Any, out: Samples, rng: Ints) -> tuple[int, int]:
+    """Plays one match after another until there is no room for another round; returns how many samples and rounds."""
     n = 0
     number = 0
-    k = 0
-    while n + ROOM < len(out.choice) and number < len(out.ends):
-        s = states[k]
-        k = (k + 1) % len(states)
-        if s.phase != game.DEALING or s.seats == 0:
-            seats = counts[below(rng, len(counts))]
-            start(s, seats, options[below(rng, len(options))], below(rng, seats))
-        for seat in range(s.seats):
-            t.kinds[seat] = kind
-        if kind == LEARNER and unit(rng) >= alone:
-            for _ in range(1 + below(rng, s.seats - 1)):
-                t.kinds[below(rng, s.seats)] = THUMB + below(rng, 2)
-        deal_out(s, t, sizes, rng)
-        n = play(s, t, out, n, number, rng)
-        places = places_of[s.seats]
-        foretell(s, places, t.fortunes)
-        for place in range(places):
-            out.ends[number, place] = t.fortunes[place]
-        number += 1
-    return n, number
+    while True:
+        seats = rules.seats[below(rng, len(rules.seats))]
+        start(s, seats, rules.options[below(rng, len(rules.options))], below(rng, seats))
+        while s.phase == game.DEALING:
+            if n + ROOM > len(out.choice):
+                return n, number
+            seat_all(seats, alone, kind, t, rng)
+            deal_out(s, rules, t, rng)
+            n = play(s, t, out, n, number, rng)
+            places = places_of[seats]
+            foretell(s, places, t.fortunes)
+            for place in range(places):
+                out.ends[number, place] = t.fortunes[place]
+            number += 1
+
+
+@jit
+def seat_all(seats: int, alone: float, kind: int, t: Any, rng: Ints) -> None:
+    """Seats learners of a kind; sometimes others among them."""
+    for seat in range(seats):
+        t.kinds[seat] = kind
+    if kind == LEARNER and unit(rng) >= alone:
+        for _ in range(1 + below(rng, seats - 1)):
+            t.kinds[below(rng, seats)] = THUMB if below(rng, 2) else OLDER
 
 
 @jit
 def leads(
-    s: Record, seats: int, options: Ints, sizes: Ints, others: int, t: Any, out: Samples, rng: Ints, leads: Floats
+    s: Record, seats: int, options: Ints, others: int, rules: Any, t: Any, out: Samples, rng: Ints, leads: Floats
 ) -> None:
     """Writes for each of many deals how many points the learner is ahead of the others' mean, having sat everywhere."""
+    size = rules.decks[seats]
     for i in range(len(leads)):
-        size = sizes[seats]
         for card in range(size):
             t.deck[card] = card
         shuffle(rng, t.deck[:size])

@@ -1,52 +1,54 @@
 """Training by self-play: matches are played, then both networks learn from them; again and again.
 
-The same seed gives the same weights, however many threads gather and learn: work is cut into SHARES, whose results are
-added up in order.
+The work of an iteration is cut into SHARES, which are played at the same time, by threads or on the machines of a
+cluster, and added up in order. All chance comes from the seed and the number of the iteration. So the same seed gives
+the same weights, wherever the shares were played and however often the training was interrupted.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
-from ludotheque.bots.features import Features, features
-from ludotheque.bots.learned import network
-from ludotheque.bots.mind import NAMES, LearnedMind, Weights, fresh, mind_of
-from ludotheque.bots.thinking import searching
-from ludotheque.games.box import box
-from ludotheque.games.chance import seeded
-from ludotheque.games.compiled import Floats, Ints, blank, for_game
+from ludotheque.bots.features import features
+from ludotheque.bots.mind import NAMES, Weights, fresh
+from ludotheque.games.compiled import Ints
+from ludotheque.games.errors import LudothequeError
 from ludotheque.learning import learner
-from ludotheque.learning.learner import Network, Samples
+from ludotheque.learning.learner import Samples, network_of
+from ludotheque.learning.share import Share
 
-SHARES = 2  # of the work of one iteration
-MATCHES = 64  # that go on from iteration to iteration, in each share
-OLDEST = 8  # how many older selves are remembered
-ROUND_ROOM = 600  # samples that a round may have
+SHARES = 2
+OLDER = 8  # how many older selves are remembered
+SEEDS = 1 << 20  # iterations that a seed has numbers for
 
 
-class Schedule(NamedTuple):
+class TrainingError(LudothequeError):
+    """A training that cannot go on."""
+
+
+class Schedule(msgspec.Struct, frozen=True):
     """How to learn. What falls does so from the first number to the second over all iterations."""
 
-    iterations: int = 300
+    iterations: int = 1000
     samples: int = 32_768  # of each iteration
     epochs: int = 2
     minibatch: int = 2048
     rate: tuple[float, float] = (1.5e-3, 1.5e-4)
-    entropy: tuple[float, float] = (0.02, 0.003)
+    entropy: tuple[float, float] = (0.02, 0.003)  # how much it is worth to stay undecided
+    clip: float = 0.2  # how far a choice may become likelier or less likely before it is left alone
     fade: float = 0.95  # of generalised advantages
     alone: float = 0.6  # of all rounds: only the learner plays; in the others regulars and older selves sit there too
-    clip: float = 0.2  # how far a choice may become likelier or less likely before it is left alone
-    lessons: int = 0  # iterations in which rules of thumb are imitated, before all others
+    lessons: int = 20  # iterations in which rules of thumb are imitated, before all others
     seed: int = 0
 
 
-class Progress(NamedTuple):
-    """The state of things after an iteration."""
+class Learned(NamedTuple):
+    """What an iteration brought."""
 
     iteration: int
     samples: int
@@ -54,177 +56,144 @@ class Progress(NamedTuple):
     wrong: float  # the critic's cross-entropy
 
 
-class Share:
-    """Matches, samples and scratch arrays of one share."""
+class Desk:
+    """Slopes and scratch arrays of one share."""
 
-    def __init__(self, trainer: "Trainer", number: int) -> None:
-        found, rules = trainer.features, trainer.box.rules
-        size, plan = trainer.plan.samples // SHARES + ROUND_ROOM, trainer.plan
-        self.states = blank(rules.RECORD, MATCHES).view(np.ndarray)
-        self.rng = seeded((plan.seed << 8) + number)
-        longest = len(found.rows) * 16
-        shorts = {name: np.zeros(size, np.int16) for name in ("own_count", "all_count", "legal_count", "choice")}
-        singles = {name: np.zeros(size, np.float32) for name in ("chance", "worth", "gain")}
-        numbers = {name: np.zeros(size, np.int64) for name in ("round", "seat", "places")}
-        self.places = rules.RECORD["score"].shape[0]
-        self.samples = Samples(
-            own=np.zeros((size, longest), np.int16),
-            all=np.zeros((size, longest), np.int16),
-            legal=np.zeros((size, min(rules.MOST_LEGAL, found.outputs)), np.int16),
-            ends=np.zeros((size, self.places), np.float32),
-            **shorts,
-            **singles,
-            **numbers,
-        )
-        self.table = trainer.selfplay.Table(
-            learner=mind_of(found, trainer.weights),
-            older=mind_of(found, trainer.weights),
-            habits=trainer.box.bot.Habits(),
-            kinds=np.zeros(8, np.int64),
-            everything=np.zeros(found.count, np.int64),
-            actions=np.zeros(rules.MOST_LEGAL, np.int64),
-            deck=np.zeros(int(trainer.sizes.max()), np.int64),
-            fortunes=np.zeros(self.places),
-        )
-        mind = self.table.learner
-        self.slopes = {name: np.zeros_like(getattr(mind, name)) for name in NAMES}
-        self.layers = np.zeros((4, mind.own_first.shape[1]), np.float32)
-        self.logits = np.zeros(found.outputs + self.places)
-        self.count = 0
-
-    def slopes_of(self, whose: str) -> Network:
-        """The slopes of one network."""
-        return Network(*(self.slopes[f"{whose}_{layer}"] for layer in Network._fields))
+    def __init__(self, shapes: dict[str, tuple[int, int]], wide: int) -> None:
+        self.slopes: Weights = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
+        self.layers, self.logits = np.zeros((4, wide), np.float32), np.zeros(max(rows for rows, _ in shapes.values()))
 
 
 class Trainer:
     """Two networks of one game, and all that teaches them."""
 
-    def __init__(self, game: str, plan: Schedule, weights: Weights | None = None, threads: int | None = None) -> None:
-        self.box = box(game)
+    def __init__(self, game: str, plan: Schedule, weights: Weights | None = None, ray: Any = None) -> None:
+        self.game = game
         self.plan = plan
-        self.features: Features = features(game)
-        self.weights = {**(weights or fresh(self.features, plan.seed))}
-        self.selfplay = for_game(
-            "ludotheque.learning.selfplay", self.box.module, network=network(self.box), search=searching(self.box, "")
-        )
-        rules = self.box.rules
-        self.counts = np.array(rules.SEATS)
-        self.sizes = np.array([rules.deck_size(n) if n in rules.SEATS else 0 for n in range(max(rules.SEATS) + 1)])
-        self.options = np.array([self.box.codes(one) for one in all_options(self.box)])
-        self.means = {name: np.zeros_like(self.weights[name]) for name in NAMES}
-        self.squares = {name: np.zeros_like(self.weights[name]) for name in NAMES}
-        self.steps = 0
-        self.iteration = 0
+        found = features(game)
+        self.weights = {name: weight.copy() for name, weight in (weights or fresh(found, plan.seed)).items()}
+        self.means, self.squares = ({name: np.zeros_like(self.weights[name]) for name in NAMES} for _ in range(2))
         self.older: list[Weights] = []
-        self.chance = np.random.default_rng(plan.seed)
-        self.shares = [Share(self, number) for number in range(SHARES)]
-        self._threads = ThreadPoolExecutor(min(SHARES, threads or os.cpu_count() or 1))
+        self.iteration = self.steps = 0
+        self.threads = ThreadPoolExecutor(min(SHARES, os.cpu_count() or 1))
+        self.desks = [Desk(found.shapes, found.hidden[0]) for _ in range(SHARES)]
+        size = plan.samples // SHARES
+        make: Any = Share if ray is None else ray.remote(Share).remote
+        self.shares = [make(game, size) for _ in range(SHARES)]
+        self.ray = ray
 
-    def network(self, whose: str) -> Network:
-        """The weights of one network."""
-        return Network(*(self.weights[f"{whose}_{layer}"] for layer in Network._fields))
-
-    @property
-    def kind(self) -> int:
-        """Who learns: a pupil at first, perhaps."""
-        return int(self.selfplay.PUPIL if self.iteration < self.plan.lessons else self.selfplay.LEARNER)
-
-    def each(self, work: Callable[[Share], Any]) -> list[Any]:
-        """Has something done for every share, at once where there are threads."""
-        return [*self._threads.map(work, self.shares)]
-
-    def run(self) -> Iterator[Progress]:
+    def run(self) -> Iterator[Learned]:
         """Learns, iteration by iteration."""
         while self.iteration < self.plan.iterations:
-            part = self.iteration / self.plan.iterations
-            self.remember(part)
-            self.each(self.gather)
-            undecided, wrong = self.learn(part)
+            chance = np.random.default_rng([self.plan.seed, self.iteration])
+            self._remember()
+            samples = self._gather(self.older[chance.integers(len(self.older))])
+            undecided, wrong = self._learn(samples, chance)
             self.iteration += 1
-            yield Progress(self.iteration, sum(share.count for share in self.shares), undecided, wrong)
+            yield Learned(self.iteration, sum(len(share.choice) for share in samples), undecided, wrong)
 
-    def remember(self, part: float) -> None:
-        """Keeps an older self from time to time; one of them, at random, is asked to play."""
-        if self.iteration % max(1, self.plan.iterations // (2 * OLDEST)) == 0:
-            self.older = [*self.older, {name: self.weights[name].copy() for name in NAMES}][-OLDEST:]
-        older = self.older[self.chance.integers(len(self.older))]
-        for share in self.shares:
-            fill(share.table.learner, self.weights)
-            fill(share.table.older, older)
+    @property
+    def taught(self) -> bool:
+        """Whether rules of thumb are imitated."""
+        return self.iteration < self.plan.lessons
 
-    def gather(self, share: Share) -> None:
-        """Plays until there are enough samples, and judges how each choice turned out."""
-        share.count, rounds = self.selfplay.gather.native(
-            share.states, self.options, self.counts, self.sizes, self.plan.alone, self.kind, share.table, share.samples, share.rng
-        )
-        learner.judge.native(share.samples, 0, share.count, self.network("all"), share.layers, share.logits)
-        last = np.empty((rounds, share.places), np.int64)
-        learner.advantages.native(share.samples, share.count, self.plan.fade, last)
+    def _remember(self) -> None:
+        """Keeps an older self from time to time."""
+        if self.iteration % max(1, self.plan.iterations // (2 * OLDER)) == 0:
+            self.older = [*self.older, {name: self.weights[name].copy() for name in NAMES}][-OLDER:]
 
-    def learn(self, part: float) -> tuple[float, float]:
-        """Some epochs over all samples; returns how undecided and how wrong the networks were, on the average."""
+    def _gather(self, older: Weights) -> list[Samples]:
+        """The samples of all shares."""
         plan = self.plan
+        seeds = [((plan.seed * SEEDS + self.iteration) * SHARES) + share for share in range(SHARES)]
+        rest = (self.weights, older, plan.alone, plan.fade, self.taught)
+        if self.ray is not None:
+            return list(
+                self.ray.get([share.gather.remote(*rest, seed) for share, seed in zip(self.shares, seeds, strict=True)])
+            )
+        return [*self.threads.map(lambda share, seed: share.gather(*rest, seed), self.shares, seeds)]
+
+    def _learn(self, samples: list[Samples], chance: np.random.Generator) -> tuple[float, float]:
+        """Some epochs over all samples; returns how undecided and how wrong the networks were, on the average."""
+        plan, part = self.plan, self.iteration / self.plan.iterations
         rate, entropy = (high + (low - high) * part for high, low in (plan.rate, plan.entropy))
-        gains = np.concatenate([share.samples.gain[: share.count] for share in self.shares])
-        spread = float(gains.std()) + 1e-9
-        undecided = wrong = 0.0
+        clip = 0.0 if self.taught else plan.clip
+        spread = float(np.concatenate([share.gain for share in samples]).std()) + 1e-9
         size = plan.minibatch // SHARES
+        whole = np.zeros(2)
+        batches = min(len(share.choice) for share in samples) // size
         for _ in range(plan.epochs):
-            orders = [self.chance.permutation(share.count) for share in self.shares]
-            batches = min(map(len, orders)) // size
+            orders = [chance.permutation(len(share.choice)) for share in samples]
             for k in range(batches):
-                for share, order in zip(self.shares, orders, strict=True):
-                    share.order = order[k * size : (k + 1) * size]
-                found = self.each(lambda share: self.slopes(share, spread, entropy))
-                undecided += sum(one for one, _ in found) / (batches * plan.epochs * plan.minibatch)
-                wrong += sum(one for _, one in found) / (batches * plan.epochs * plan.minibatch)
-                self.step(rate)
+
+                def slopes(desk: Desk, share: Samples, order: Ints, k: int = k) -> tuple[float, float]:
+                    return self._slopes(desk, share, order[k * size : (k + 1) * size], clip, spread, entropy)
+
+                whole += np.sum([*self.threads.map(slopes, self.desks, samples, orders)], axis=0)
+                self._step(rate)
+        undecided, wrong = (whole / (plan.epochs * batches * plan.minibatch)).tolist()
         return undecided, wrong
 
-    def slopes(self, share: Share, spread: float, entropy: float) -> tuple[float, float]:
+    def _slopes(
+        self, desk: Desk, b: Samples, order: Ints, clip: float, spread: float, entropy: float
+    ) -> tuple[float, float]:
         """Adds up the slopes of a share's part of a minibatch."""
-        rest, clip = (share.layers, share.logits), 0.0 if self.iteration < self.plan.lessons else self.plan.clip
+        own, all_ = (network_of(self.weights, whose) for whose in ("own", "all"))
+        own_slopes, all_slopes = (network_of(desk.slopes, whose) for whose in ("own", "all"))
+        rest = (desk.layers, desk.logits)
         return (
-            learner.learn_choices.native(
-                share.samples, share.order, self.network("own"), share.slopes_of("own"), *rest, clip, spread, entropy
-            ),
-            learner.learn_worth.native(
-                share.samples, share.order, self.network("all"), share.slopes_of("all"), *rest
-            ),
+            learner.learn_choices.native(b, order, own, own_slopes, *rest, clip, spread, entropy),
+            learner.learn_worth.native(b, order, all_, all_slopes, *rest),
         )
 
-    def step(self, rate: float) -> None:
+    def _step(self, rate: float) -> None:
         """One step of Adam for all weights."""
         self.steps += 1
         for name in NAMES:
-            slopes = self.shares[0].slopes[name]
-            for share in self.shares[1:]:
-                slopes += share.slopes[name]
-                share.slopes[name][:] = 0
-            flat = (one.reshape(-1) for one in (self.weights[name], slopes, self.means[name], self.squares[name]))
-            learner.step.native(*flat, rate, self.plan.minibatch, self.steps)
+            slopes = self.desks[0].slopes[name]
+            for desk in self.desks[1:]:
+                slopes += desk.slopes[name]
+                desk.slopes[name][:] = 0
+            kept = (self.weights[name], slopes, self.means[name], self.squares[name])
+            weights, slopes, means, squares = (one.reshape(-1) for one in kept)
+            learner.step.native(weights, slopes, means, squares, rate, self.plan.minibatch, self.steps)
 
-    def leads(self, seats: int, deals: int, others: int, seed: int = 1) -> Floats:
-        """By how many points the network, alone among others of a kind, is ahead of them, deal by deal."""
-        share, out = self.shares[0], np.empty(deals)
-        fill(share.table.learner, self.weights)
-        state = blank(self.box.rules.RECORD)[0]
-        options = self.box.codes(self.box.options())
-        self.selfplay.leads.native(
-            state, seats, options, self.sizes, others, share.table, share.samples, seeded(seed), out
-        )
-        return out
+    def save(self, path: Path) -> None:
+        """Writes all that is needed to go on; a file that is there is replaced only by a whole one."""
+        kept = {**self.weights}
+        for part, weights in (("means", self.means), ("squares", self.squares)):
+            kept |= {f"{part}_{name}": weights[name] for name in NAMES}
+        for k, weights in enumerate(self.older):
+            kept |= {f"older{k}_{name}": weights[name] for name in NAMES}
+        about = {"game": self.game, "plan": self.plan, "iteration": self.iteration, "steps": self.steps}
+        new = path.with_name(f"{path.name}.new")
+        with new.open("wb") as file:
+            np.savez(file, about=np.frombuffer(msgspec.json.encode(about), np.uint8), **kept)  # type: ignore[arg-type]
+        new.replace(path)
+
+    def restore(self, path: Path) -> None:
+        """Goes on from a file; raises if it was another training's."""
+        try:
+            with np.load(path) as kept:
+                found = {name: kept[name] for name in kept.files}
+            about = msgspec.json.decode(found.pop("about").tobytes(), type=About)
+        except (OSError, ValueError, KeyError, msgspec.DecodeError) as problem:
+            raise TrainingError(f"{path} is no training that can go on: {problem}") from None
+        if (about.game, about.plan) != (self.game, self.plan):
+            raise TrainingError(f"{path} is another training: of {about.game}, by {about.plan}")
+        self.iteration, self.steps = about.iteration, about.steps
+        for part, weights in (("", self.weights), ("means_", self.means), ("squares_", self.squares)):
+            for name in NAMES:
+                weights[name][:] = found[f"{part}{name}"]
+        self.older = []
+        while f"older{len(self.older)}_{NAMES[0]}" in found:
+            self.older.append({name: found[f"older{len(self.older)}_{name}"] for name in NAMES})
 
 
-def fill(mind: LearnedMind, weights: Mapping[str, Any]) -> None:
-    """Writes weights into a mind."""
-    for name in NAMES:
-        getattr(mind, name)[:] = weights[name]
+class About(msgspec.Struct, frozen=True):
+    """What a file says of its training."""
 
-
-def all_options(played: Any) -> list[dict[str, Any]]:
-    """Every combination of the options that are a choice of some things."""
-    usual = played.options()
-    choices = {option.name: option.choices for option in played.rules.OPTIONS if option.choices}
-    return [{**usual, **dict(zip(choices, chosen, strict=True))} for chosen in product(*choices.values())]
+    game: str
+    plan: Schedule
+    iteration: int
+    steps: int

@@ -1,4 +1,4 @@
-"""How a network looks at Holzwurm: rows by their colour, what each would bring, and which cards fit where they belong."""
+"""How a network looks at Holzwurm: rows by their colour, what each would bring, and which cards fit their row."""
 
 from ludotheque.games.cards import bit, has, lowest, rest
 from ludotheque.games.compiled import Ints, jit

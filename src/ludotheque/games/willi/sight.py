@@ -3,7 +3,17 @@
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.declared import count, several
 from ludotheque.games.willi.bot import lean, trick_lean
-from ludotheque.games.willi.rules import CARD_NAMES, CARDS, COLOUR, COLOUR_NAMES, COLOURS, NO_CARD, NUMBERS, PLACES, State
+from ludotheque.games.willi.rules import (
+    CARD_NAMES,
+    CARDS,
+    COLOUR,
+    COLOUR_NAMES,
+    COLOURS,
+    NO_CARD,
+    NUMBERS,
+    PLACES,
+    State,
+)
 
 LABELLED = ((CARD_NAMES, CARDS), (COLOUR_NAMES, COLOURS))
 MOST = 32  # that cards lean to a side
