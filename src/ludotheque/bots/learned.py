@@ -2,9 +2,11 @@
 
 import functools
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -15,6 +17,7 @@ from ludotheque.bots.mind import NAMES, Weights, mind_of
 from ludotheque.games.box import Box
 from ludotheque.games.compiled import for_game
 
+UNREADABLE = (OSError, EOFError, ValueError, KeyError, BadZipFile)
 SHIPPED = resources.files("ludotheque.bots") / "weights"
 
 
@@ -43,14 +46,19 @@ def network(box: Box) -> ModuleType:
 @functools.lru_cache(8)
 def weights(game: str, file: str = "") -> Weights:
     """The weights of a game's networks, from a file or those that come with it; raises if they do not fit."""
-    wanted = features(game)
     try:
-        with Path(file).open("rb") if file else (SHIPPED / f"{game}.npz").open("rb") as source, np.load(source) as kept:
-            found = {name: kept[name].astype(np.float32) for name in NAMES}
-    except (OSError, ValueError, KeyError) as problem:
+        kept = arrays_in(Path(file) if file else SHIPPED / f"{game}.npz")
+        found = {name: kept[name].astype(np.float32) for name in NAMES}
+    except UNREADABLE as problem:
         raise LevelError(f"there are no weights of {game} in {file or 'this version'}: {problem}") from None
-    check(wanted, found, file or "the weights of this version")
+    check(features(game), found, file or "the weights of this version")
     return found
+
+
+def arrays_in(path: Traversable) -> dict[str, Any]:
+    """The arrays of a file; what it raises if it cannot be read is UNREADABLE."""
+    with path.open("rb") as file, np.load(file) as kept:
+        return dict(kept)
 
 
 def check(wanted: Features, found: Weights, where: str) -> None:

@@ -19,7 +19,7 @@ game: ModuleType
 network: ModuleType
 search: ModuleType
 actors, apply, deal, legal, start = game.actors, game.apply, game.deal, game.legal, game.start
-by_thumb, foretell = search.by_thumb, search.foretell
+at_once, foretell = search.at_once, search.foretell
 drawn, list_firsts, list_seconds, look_and_think = (
     network.drawn, network.list_firsts, network.list_seconds, network.look_and_think,
 )  # fmt: skip
@@ -55,7 +55,7 @@ class Table(NamedTuple):
 def learn(s: Record, seat: int, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int:
     """A choice of the learner, who is asked: one sample, or two if it has two parts. Returns how many there are now."""
     mind = t.learner
-    taught = by_thumb(s, seat, t.actions, t.habits, rng) if t.kinds[seat] == PUPIL else WAIT
+    taught = at_once(s, seat, t.actions, t.habits, rng) if t.kinds[seat] == PUPIL else WAIT
     listed = legal(s, seat, t.actions)
     if listed == 1:
         apply(s, seat, t.actions[0])
@@ -128,7 +128,7 @@ def play(s: Record, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int
             n = learn(s, seat, t, out, n, number, rng)
             continue
         if kind == THUMB:
-            action = by_thumb(s, seat, t.actions, t.habits, rng)
+            action = at_once(s, seat, t.actions, t.habits, rng)
         else:
             listed = legal(s, seat, t.actions)
             action = t.actions[0] if listed == 1 else policy(s, seat, t.actions, listed, t.older, rng)

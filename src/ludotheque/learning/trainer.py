@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 
 from ludotheque.bots.features import features
+from ludotheque.bots.learned import UNREADABLE, arrays_in
 from ludotheque.bots.mind import NAMES, Weights, fresh
 from ludotheque.games.compiled import Ints
 from ludotheque.games.errors import LudothequeError
@@ -174,10 +175,9 @@ class Trainer:
     def restore(self, path: Path) -> None:
         """Goes on from a file; raises if it was another training's."""
         try:
-            with np.load(path) as kept:
-                found = {name: kept[name] for name in kept.files}
-            about = msgspec.json.decode(found.pop("about").tobytes(), type=About)
-        except (OSError, ValueError, KeyError, msgspec.DecodeError) as problem:
+            found = arrays_in(path)
+            about = msgspec.json.decode(found["about"].tobytes(), type=About)
+        except (*UNREADABLE, msgspec.MsgspecError) as problem:
             raise TrainingError(f"{path} is no training that can go on: {problem}") from None
         if (about.game, about.plan) != (self.game, self.plan):
             raise TrainingError(f"{path} is another training: of {about.game}, by {about.plan}")
