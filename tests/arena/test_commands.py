@@ -43,7 +43,9 @@ def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     return run
 
 
-@pytest.mark.parametrize("game", shelf())
+@pytest.mark.parametrize(
+    "game", [game if game in ("willi", "wheedle") else pytest.param(game, marks=pytest.mark.long) for game in shelf()]
+)
 def test_every_game_is_played_and_told_of(told: Told, tmp_path: Path, game: str) -> None:
     json, plot = tmp_path / "report.json", tmp_path / "plot.png"
     words = ["expert:simulations=5", "regular", "--rounds", "1", "--workers", "1", "--seed", "3", *SHORT.get(game, [])]

@@ -79,7 +79,14 @@ AHEAD = {"willi": 7, "wimmuln": 90, "holzwurm": 100, "wheedle": 70}  # points a 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "seats"), [(name, seats) for name in shelf() for seats in box(name).rules.SEATS])
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [
+        pytest.param(name, seats, marks=[pytest.mark.long] if seats > box(name).rules.SEATS[0] else [])
+        for name in shelf()
+        for seats in box(name).rules.SEATS
+    ],
+)
 def test_a_bot_beats_chance_clearly(name: str, seats: int) -> None:
     game, policy, rng = box(name), policy_of(name), seeded(seats)
     ahead = []

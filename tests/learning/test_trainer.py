@@ -1,12 +1,14 @@
 """Training learns, repeats itself, goes on where it was interrupted, and says what is wrong with a file."""
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ludotheque import cli
+from ludotheque.arena.workers import joined_ray
 from ludotheque.bots.mind import NAMES
 from ludotheque.bots.player import Bot
 from ludotheque.games.box import box
@@ -73,6 +75,19 @@ def test_all_editions_and_tables_are_played() -> None:
     assert set(samples.places.tolist()) == set(box("wimmuln").rules.SEATS)
     shares = samples.ends[np.arange(len(samples.ends))].sum(axis=1)
     assert np.allclose(shares, 1, atol=1e-5)
+
+
+@pytest.mark.skipif(find_spec("ray") is None, reason='Ray is an extra: pip install "ludotheque[ray]"')
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_learns_the_same() -> None:
+    ray = joined_ray(2)
+    try:
+        there = Trainer("holzwurm", SHORT, ray=ray)
+        assert len([*there.run()]) == SHORT.iterations
+    finally:
+        ray.shutdown()
+    here = trained(SHORT)
+    assert all(np.array_equal(there.weights[name], here.weights[name]) for name in NAMES)
 
 
 def test_a_command_trains_a_bot_that_plays(

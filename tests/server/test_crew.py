@@ -114,6 +114,7 @@ def offers_of(rows: list[EventRow]) -> Iterator[tuple[str, float]]:
                 since.setdefault(offer, at)
 
 
+@pytest.mark.long
 def test_bots_of_a_server_leave_people_time_to_read_offers(sqlite_database: str) -> None:
     async def logs() -> list[list[EventRow]]:
         async with serving(quick(sqlite_database), pace=UNIT) as server:

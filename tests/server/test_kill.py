@@ -186,6 +186,11 @@ def check(client: Client, streams: Streams) -> None:
 
 @pytest.mark.slow
 def test_no_kill_loses_what_was_told_nor_doubles_it(sqlite_database: str) -> None:
+    asyncio.run(killed_again_and_again(sqlite_database, tables=4, kills=1))
+
+
+@pytest.mark.long
+def test_no_kill_of_many_loses_anything(sqlite_database: str) -> None:
     asyncio.run(killed_again_and_again(sqlite_database, tables=6, kills=3))
 
 

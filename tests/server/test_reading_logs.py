@@ -178,6 +178,7 @@ def test_a_table_that_falls_asleep_while_somebody_enters_is_the_one_they_enter(s
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_two_servers_that_meet_at_a_table_write_only_what_was_asked(postgresql_database: str) -> None:
     async def main() -> None:
         settings = quick(postgresql_database)

@@ -112,13 +112,7 @@ class Cluster:
     """Plays as tasks of Ray: on the cluster that RAY_ADDRESS names, else on this machine."""
 
     def __init__(self, plan: TournamentPlan, size: int) -> None:
-        self.ray = import_ray()
-        address = os.environ.get("RAY_ADDRESS")
-        here: dict[str, Any] = {} if address else {"num_cpus": size, "include_dashboard": False}
-        try:
-            self.ray.init(address=address or "local", logging_level="warning", log_to_driver=False, **here)
-        except (ConnectionError, RuntimeError) as problem:
-            raise WorkerError(f"the Ray cluster cannot be used: {str(problem).splitlines()[0]}") from None
+        self.ray = joined_ray(size)
         self.size = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         self.plan = self.ray.put(plan)
         self.play: Callable[..., Any] = self.ray.remote(play_unit).remote
@@ -136,6 +130,17 @@ class Cluster:
     def close(self) -> None:
         """Leaves the cluster; what it has begun is given up."""
         self.ray.shutdown()
+
+
+def joined_ray(size: int) -> Any:
+    """Ray, on the cluster that RAY_ADDRESS names, else on so many cores of this machine."""
+    ray, address = import_ray(), os.environ.get("RAY_ADDRESS")
+    here: dict[str, Any] = {} if address else {"num_cpus": size, "include_dashboard": False}
+    try:
+        ray.init(address=address or "local", logging_level="warning", log_to_driver=False, **here)
+    except (ConnectionError, RuntimeError) as problem:
+        raise WorkerError(f"the Ray cluster cannot be used: {str(problem).splitlines()[0]}") from None
+    return ray
 
 
 def import_ray() -> Any:

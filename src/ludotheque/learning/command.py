@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from rich.console import Console, Group
@@ -15,7 +14,7 @@ from ludotheque.arena.plan import usual_seats
 from ludotheque.arena.plots import GREEN, GREY, check_plot, pyplot, save
 from ludotheque.arena.statistics import Estimate, estimate
 from ludotheque.arena.tune import interval
-from ludotheque.arena.workers import import_ray
+from ludotheque.arena.workers import cores, joined_ray
 from ludotheque.bots.learned import weights
 from ludotheque.bots.levels import level
 from ludotheque.games.box import box
@@ -54,9 +53,9 @@ def train(wish: TrainingWish) -> int:
     check_writable(wish.file)
     if wish.plot is not None:
         check_plot(wish.plot)
-    cluster = started_ray() if wish.ray else None
+    ray = joined_ray(cores()) if wish.ray else None
     begin = weights(wish.game, "" if wish.begin == "shipped" else wish.begin) if wish.begin else None
-    trainer = Trainer(wish.game, wish.plan, begin, cluster)
+    trainer = Trainer(wish.game, wish.plan, begin, ray)
     if wish.file.exists() and wish.file.stat().st_size:
         trainer.restore(wish.file)
         console.print(f"Going on from {wish.file}, after {trainer.iteration} of {wish.plan.iterations} iterations.")
@@ -84,13 +83,6 @@ def train(wish: TrainingWish) -> int:
         f"Its weights are in {wish.file}. To see how it plays:\n  ludotheque arena {wish.game} {entrant} regular"
     )
     return 0
-
-
-def started_ray() -> Any:
-    """Ray, on the cluster that RAY_ADDRESS names or on this machine."""
-    ray = import_ray()
-    ray.init(logging_level="warning", log_to_driver=False, include_dashboard=False)
-    return ray
 
 
 def evaluate(trainer: Trainer, learned: Learned) -> Evaluation:

@@ -109,9 +109,8 @@ class Trainer:
         seeds = [((plan.seed * SEEDS + self.iteration) * SHARES) + share for share in range(SHARES)]
         rest = (self.weights, older, plan.alone, plan.fade, self.taught)
         if self.ray is not None:
-            return list(
-                self.ray.get([share.gather.remote(*rest, seed) for share, seed in zip(self.shares, seeds, strict=True)])
-            )
+            found = [share.gather.remote(*rest, seed) for share, seed in zip(self.shares, seeds, strict=True)]
+            return [Samples(*map(np.array, share)) for share in self.ray.get(found)]  # what Ray gives cannot be written
         return [*self.threads.map(lambda share, seed: share.gather(*rest, seed), self.shares, seeds)]
 
     def _learn(self, samples: list[Samples], chance: np.random.Generator) -> tuple[float, float]:
