@@ -16,18 +16,21 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ludotheque.envs.arrays import DICE, Bytes, Shorts, Singles, desk, matches, plan, sources, words_of
 from ludotheque.bots.factored import Factors, factors
+from ludotheque.envs.arrays import DICE, Bytes, Matches, Shorts, Singles, desk, matches, plan, sources, words_of
 from ludotheque.envs.interface import NOBODY, WIDTH
 from ludotheque.envs.setup import TICKS, EnvSetup, secret_seed, set_up
 from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints, Record
 from ludotheque.games.errors import IllegalMoveError, OptionError
+
+if TYPE_CHECKING:
+    from ludotheque.envs.halves import Halves
 
 SHARE = 256  # matches that are worth a thread
 OBSERVATIONS = ("floats", "packed")
@@ -117,6 +120,16 @@ class Batch:
         """Where in a packed observation each field is."""
         return self.setup.interface.rows
 
+    @property
+    def rewards(self) -> Singles:
+        """The points that the last step brought to every seat, in each match."""
+        return self._matches.rewards
+
+    @property
+    def done(self) -> NDArray[np.bool_]:
+        """Which episodes the last step ended."""
+        return self._matches.done
+
     def expand(self, packed: ArrayLike) -> Singles:
         """The observations that packed ones stand for, such as those kept from earlier steps."""
         given = np.asarray(packed)
@@ -184,6 +197,8 @@ class Batch:
         if seed is not None:
             self._matches.rngs[:] = sources(seed, len(self.seat))
             self._matches.dice[:] = sources(seed, len(self.seat), DICE)
+        self.rewards[:] = 0
+        self.done[:] = False
         self._in_shares(lambda k, first, last: self._run("reset", self._plan, self._desks[k], first, last))
 
     def step(self, actions: ArrayLike) -> tuple[Singles, NDArray[np.bool_]]:
@@ -191,13 +206,31 @@ class Batch:
 
         An episode that is over is followed by the next at once. What is not legal raises, and changes nothing.
         """
+        choices = self.checked(actions)
+        self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
+        return self.rewards, self.done
+
+    def checked(self, actions: ArrayLike) -> Ints:
+        """These actions as an array, if each is legal in its match; raises if one is not."""
         choices = self._whole_numbers(actions)
         wrong = self._run("first_illegal", choices, 0, len(choices))  # sooner done than shared out
         if wrong != NOBODY:
             legal = np.sort(self.legal[wrong, : self.legal_count[wrong]])
             raise self.refusal(wrong, int(self.seat[wrong]), int(choices[wrong]), legal)
-        self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
-        return self._matches.rewards, self._matches.done
+        return choices
+
+    def halves(self) -> "Halves":
+        """The two halves of this batch, to be stepped by turns; leave the batch itself alone from then on."""
+        from ludotheque.envs.halves import Halves
+
+        return Halves(self)
+
+    def part(self, first: int, last: int) -> "Batch":
+        """The matches from the first up to the last as a batch, in the same arrays."""
+        some = Batch.__new__(Batch)
+        rows = Matches(*(array[first:last] for array in self._matches))
+        some.__setstate__({**self.__getstate__(), "_matches": rows})
+        return some
 
     def draw(self, logits: ArrayLike | None = None) -> Ints:
         """A legal action in each match: by the softmax of the logits of those that are legal, or all equally likely."""
