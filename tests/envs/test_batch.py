@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 from itertools import count
 from typing import Any
 
@@ -100,6 +101,14 @@ def test_threads_change_nothing_but_the_time() -> None:
             assert np.array_equal(mine, theirs)
         assert np.array_equal(one.observation, two.observation)
         assert np.array_equal(one.mask, two.mask)
+
+
+def test_other_threads_work_only_if_asked_for() -> None:
+    before = threading.active_count()
+    for settings, more in (({}, 0), ({"threads": 2}, 1)):
+        games = ludotheque.batch("willi", 2000, seed=1, **settings)
+        games.step(games.draw())
+        assert threading.active_count() == before + more
 
 
 def test_what_is_illegal_is_refused_and_changes_nothing() -> None:

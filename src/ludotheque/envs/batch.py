@@ -13,7 +13,6 @@
 ((1000, 4), np.False_)
 """
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -32,7 +31,7 @@ from ludotheque.games.errors import IllegalMoveError, OptionError
 if TYPE_CHECKING:
     from ludotheque.envs.halves import Halves
 
-SHARE = 256  # matches that are worth a thread
+SHARE = 256  # matches that a thread has at least
 OBSERVATIONS = ("floats", "packed")
 LEGAL = ("mask", "list")
 BUFFERS = ("seat", "observation", "packed", "mask", "legal", "legal_count", "rewards", "done")
@@ -314,20 +313,19 @@ def batch(
     *,
     edition: str | None = None,
     seed: int | None = None,
-    threads: int | None = None,
+    threads: int = 1,
     episode: str = "match",
     ticks: int = TICKS,
     observation: str = "floats",
     legal: str = "mask",
     **options: Value,
 ) -> Batch:
-    """A batch of matches of a game, stepped together; by default on all cores. The same seed deals the same.
+    """A batch of matches of a game, stepped together. The same seed deals the same, whatever `threads` is.
 
     `observation="packed"` and `legal="list"` leave out the long forms, which take most of the time.
     """
     if n < 1:
         raise OptionError(f"a batch has 1 match or more, not {n}")
-    workers = (os.cpu_count() or 1) if threads is None else threads
-    if workers < 1:
-        raise OptionError(f"a batch has 1 thread or more, not {workers}")
-    return Batch(set_up(game, seats, edition, episode, ticks, options), n, seed, workers, True, observation, legal)
+    if threads < 1:
+        raise OptionError(f"a batch has 1 thread or more, not {threads}")
+    return Batch(set_up(game, seats, edition, episode, ticks, options), n, seed, threads, True, observation, legal)
