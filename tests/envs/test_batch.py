@@ -105,8 +105,7 @@ def test_threads_change_nothing_but_the_time() -> None:
 
 def test_other_threads_work_only_if_asked_for() -> None:
     before = threading.active_count()
-    for settings, more in (({}, 0), ({"threads": 2}, 1)):
-        games = ludotheque.batch("willi", 2000, seed=1, **settings)
+    for games, more in ((ludotheque.batch("willi", 2000), 0), (ludotheque.batch("willi", 2000, threads=2), 1)):
         games.step(games.draw())
         assert threading.active_count() == before + more
 
@@ -278,6 +277,9 @@ def test_uncompiled_batches_do_the_same() -> None:
         "    games = ludotheque.batch(game, 2, seed=1, threads=1, ticks=9)\n"
         "    for _ in range(40): games.step(games.draw())\n"
         "    print(games.observation.tobytes().hex(), games.mask.tobytes().hex())\n"
+        "    games = ludotheque.batch(game, 2, seed=1, ticks=9, others='regular')\n"
+        "    for _ in range(15): games.step(games.draw())\n"
+        "    print(games.observation.tobytes().hex(), games.rewards.tobytes().hex())\n"
     )
     runs = [
         subprocess.run(
@@ -290,7 +292,7 @@ def test_uncompiled_batches_do_the_same() -> None:
         for off in ("0", "1")
     ]
     assert runs[0] == runs[1]
-    assert len(runs[0].split()) == 2 * len(shelf())
+    assert len(runs[0].split()) == 4 * len(shelf())
 
 
 def test_forms_that_are_not_there_are_said() -> None:

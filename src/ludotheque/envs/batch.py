@@ -30,6 +30,7 @@ from ludotheque.games.errors import IllegalMoveError, OptionError
 
 if TYPE_CHECKING:
     from ludotheque.envs.halves import Halves
+    from ludotheque.envs.learners import Chooser
 
 SHARE = 256  # matches that a thread has at least
 OBSERVATIONS = ("floats", "packed")
@@ -194,10 +195,18 @@ class Batch:
     def reset(self, seed: int | None = None) -> None:
         """Begins all matches anew, as this seed deals them; without one chance goes on from where it is."""
         if seed is not None:
-            self._matches.rngs[:] = sources(seed, len(self.seat))
-            self._matches.dice[:] = sources(seed, len(self.seat), DICE)
+            self._sow(seed)
         self.rewards[:] = 0
         self.done[:] = False
+        self._begin()
+
+    def _sow(self, seed: int) -> None:
+        """Sets all random sources by a seed."""
+        self._matches.rngs[:] = sources(seed, len(self.seat))
+        self._matches.dice[:] = sources(seed, len(self.seat), DICE)
+
+    def _begin(self) -> None:
+        """Begins all matches anew."""
         self._in_shares(lambda k, first, last: self._run("reset", self._plan, self._desks[k], first, last))
 
     def step(self, actions: ArrayLike) -> tuple[Singles, NDArray[np.bool_]]:
@@ -226,10 +235,13 @@ class Batch:
 
     def part(self, first: int, last: int) -> "Batch":
         """The matches from the first up to the last as a batch, in the same arrays."""
-        some = Batch.__new__(Batch)
-        rows = Matches(*(array[first:last] for array in self._matches))
-        some.__setstate__({**self.__getstate__(), "_matches": rows})
+        some = type(self).__new__(type(self))
+        some.__setstate__({**self.__getstate__(), **self._rows(first, last)})
         return some
+
+    def _rows(self, first: int, last: int) -> dict[str, Any]:
+        """The arrays of the matches from the first up to the last."""
+        return {"_matches": Matches._make(array[first:last] for array in self._matches)}
 
     def draw(self, logits: ArrayLike | None = None) -> Ints:
         """A legal action in each match: by the softmax of the logits of those that are legal, or all equally likely."""
@@ -318,14 +330,24 @@ def batch(
     ticks: int = TICKS,
     observation: str = "floats",
     legal: str = "mask",
+    others: "str | Chooser | None" = None,
+    learner: int | None = None,
     **options: Value,
 ) -> Batch:
     """A batch of matches of a game, stepped together. The same seed deals the same, whatever `threads` is.
 
-    `observation="packed"` and `legal="list"` leave out the long forms, which take most of the time.
+    `observation="packed"` and `legal="list"` leave out the long forms, which take most of the time. With `others` one
+    seat of each match is asked, and a bot by its level or a function plays the rest.
     """
     if n < 1:
         raise OptionError(f"a batch has 1 match or more, not {n}")
     if threads < 1:
         raise OptionError(f"a batch has 1 thread or more, not {threads}")
-    return Batch(set_up(game, seats, edition, episode, ticks, options), n, seed, threads, True, observation, legal)
+    setup = set_up(game, seats, edition, episode, ticks, options)
+    if others is None:
+        if learner is not None:
+            raise OptionError("a seat learns among others: say who plays them, such as others='regular'")
+        return Batch(setup, n, seed, threads, True, observation, legal)
+    from ludotheque.envs.learners import Learners
+
+    return Learners(setup, n, seed, threads, True, observation, legal, others=others, learner=learner)
