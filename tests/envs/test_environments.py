@@ -26,7 +26,9 @@ def test_the_examples_run() -> None:
     assert failed == 0
 
 
-@pytest.mark.parametrize(("package", "module"), [("pettingzoo", "pettingzoo"), ("pyspiel", "openspiel")])
+@pytest.mark.parametrize(
+    ("package", "module"), [("gymnasium.spaces", "gymnasium"), ("pettingzoo", "pettingzoo"), ("pyspiel", "openspiel")]
+)
 def test_what_is_not_installed_is_named(package: str, module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.delitem(sys.modules, f"ludotheque.envs.{module}", raising=False)
