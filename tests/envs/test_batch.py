@@ -104,10 +104,13 @@ def test_threads_change_nothing_but_the_time() -> None:
 
 
 def test_other_threads_work_only_if_asked_for() -> None:
-    before = threading.active_count()
-    for games, more in ((ludotheque.batch("willi", 2000), 0), (ludotheque.batch("willi", 2000, threads=2), 1)):
-        games.step(games.draw())
-        assert threading.active_count() == before + more
+    before = set(threading.enumerate())
+    alone = ludotheque.batch("willi", 2000)
+    alone.step(alone.draw())
+    assert set(threading.enumerate()) <= before
+    two = ludotheque.batch("willi", 2000, threads=2)
+    two.step(two.draw())
+    assert len(set(threading.enumerate()) - before) == 1
 
 
 def test_what_is_illegal_is_refused_and_changes_nothing() -> None:
