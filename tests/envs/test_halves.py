@@ -3,7 +3,6 @@
 import doctest
 import pickle
 import threading
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ import ludotheque.envs.halves
 from ludotheque.envs.batch import Batch
 from ludotheque.envs.halves import OrderError
 from ludotheque.games.box import shelf
+from ludotheque.games.compiled import Ints
 from ludotheque.games.errors import IllegalMoveError, OptionError
 
 
@@ -48,15 +48,15 @@ def test_the_parts_of_a_batch_are_the_batch() -> None:
 
 
 def test_a_half_steps_while_the_other_is_with_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
-    halves, go, plain = ludotheque.batch("willi", 4, seed=1).halves(), threading.Event(), Batch.step
+    halves, go, plain = ludotheque.batch("willi", 4, seed=1).halves(), threading.Event(), Batch.advance
     stepped: list[threading.Thread] = []
 
-    def step(half: Batch, actions: Any) -> Any:
+    def advance(half: Batch, choices: Ints) -> None:
         assert go.wait(60)
         stepped.append(threading.current_thread())
-        return plain(half, actions)
+        plain(half, choices)
 
-    monkeypatch.setattr(Batch, "step", step)
+    monkeypatch.setattr(Batch, "advance", advance)
     for _ in range(2):
         halves.send(halves.recv().draw())
     assert stepped == [], "both have been sent, and nobody waited for a step"
@@ -68,16 +68,12 @@ def test_a_half_steps_while_the_other_is_with_the_caller(monkeypatch: pytest.Mon
 
 def test_actions_that_were_sent_are_the_callers_again(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = ludotheque.batch("willi", 4, seed=1)
-    halves, same, go, plain = (
-        whole.halves(),
-        pickle.loads(pickle.dumps(whole)).part(0, 2),
-        threading.Event(),
-        Batch.step,
-    )
+    halves, same = whole.halves(), pickle.loads(pickle.dumps(whole)).part(0, 2)
+    go, plain = threading.Event(), Batch.advance
     choices = halves.recv().draw()
     same.step(choices)
     with monkeypatch.context() as patch:
-        patch.setattr(Batch, "step", lambda half, actions: go.wait(60) and plain(half, actions))
+        patch.setattr(Batch, "advance", lambda half, chosen: plain(half, chosen) if go.wait(60) else None)
         halves.send(choices)
         choices[:] = -1
         go.set()

@@ -214,9 +214,12 @@ class Batch:
 
         An episode that is over is followed by the next at once. What is not legal raises, and changes nothing.
         """
-        choices = self.checked(actions)
-        self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
+        self.advance(self.checked(actions))
         return self.rewards, self.done
+
+    def advance(self, choices: Ints) -> None:
+        """A step by actions that `checked` has found legal."""
+        self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
 
     def checked(self, actions: ArrayLike) -> Ints:
         """These actions as an array, if each is legal in its match; raises if one is not."""

@@ -51,7 +51,7 @@ class Halves:
             raise OrderError("receive a half before its actions are sent")
         half = self._halves[self._turn]
         choices = half.checked(actions).copy()  # the caller may write to its own while the half steps
-        self._steps[self._turn] = self._crew.submit(half.step, choices)
+        self._steps[self._turn] = self._crew.submit(half.advance, choices)
         self._turn = 1 - self._turn
         self._received = False
 

@@ -65,14 +65,12 @@ class Learners(Batch):
         )
         super().__init__(setup, n, seed, threads, False, observation, legal)
 
-    def step(self, actions: ArrayLike) -> tuple[Singles, NDArray[np.bool_]]:
-        """One action of each learner, then those of the others until it is asked again. Returns the points that every
-        seat has gained since the learner acted last, and which episodes are over.
+    def advance(self, choices: Ints) -> None:
+        """One action of each learner, then those of the others until it is asked again.
 
-        What is not legal raises, and changes nothing. What a function chose for others raises, too, but after the
-        learners have acted.
+        What a function chose for others and is not legal raises after the learners have acted.
         """
-        choices = np.where(self._over(), AGAIN, self.checked(actions))
+        choices = np.where(self._over(), AGAIN, choices)
         self._forward(choices)
         told = choices != AGAIN  # what others gain before a learner acts is told when it has
         self.rewards[:] = np.where(told[:, None], self._opponents.gained, 0)
@@ -81,7 +79,6 @@ class Learners(Batch):
             over = self.done.copy()
             self.renew()
             self.done[:] = over
-        return self.rewards, self.done
 
     def renew(self) -> None:
         """Begins the next episode of the matches that are over."""
