@@ -47,6 +47,20 @@ def test_the_parts_of_a_batch_are_the_batch() -> None:
         assert np.array_equal(games.done, done)
 
 
+def test_halves_write_to_the_arrays_of_the_whole_and_of_the_caller() -> None:
+    games = ludotheque.batch("willi", 4, seed=1)
+    seen = np.zeros_like(games.observation)
+    games.write_to(observation=seen)
+    halves = games.halves()
+    half = halves.recv()
+    assert half.observation.base is seen
+    before = seen.copy()
+    halves.send(half.draw())
+    halves.send(halves.recv().draw())
+    assert halves.recv() is half
+    assert not np.array_equal(seen[:2], before[:2])
+
+
 def test_a_half_steps_while_the_other_is_with_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     halves, go, plain = ludotheque.batch("willi", 4, seed=1).halves(), threading.Event(), Batch.advance
     stepped: list[threading.Thread] = []
