@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 from itertools import count
 from typing import Any
 
@@ -100,6 +101,16 @@ def test_threads_change_nothing_but_the_time() -> None:
             assert np.array_equal(mine, theirs)
         assert np.array_equal(one.observation, two.observation)
         assert np.array_equal(one.mask, two.mask)
+
+
+def test_other_threads_work_only_if_asked_for() -> None:
+    before = set(threading.enumerate())
+    alone = ludotheque.batch("willi", 2000)
+    alone.step(alone.draw())
+    assert set(threading.enumerate()) <= before
+    two = ludotheque.batch("willi", 2000, threads=2)
+    two.step(two.draw())
+    assert len(set(threading.enumerate()) - before) == 1
 
 
 def test_what_is_illegal_is_refused_and_changes_nothing() -> None:
@@ -269,6 +280,9 @@ def test_uncompiled_batches_do_the_same() -> None:
         "    games = ludotheque.batch(game, 2, seed=1, threads=1, ticks=9)\n"
         "    for _ in range(40): games.step(games.draw())\n"
         "    print(games.observation.tobytes().hex(), games.mask.tobytes().hex())\n"
+        "    games = ludotheque.batch(game, 2, seed=1, ticks=9, others='regular')\n"
+        "    for _ in range(15): games.step(games.draw())\n"
+        "    print(games.observation.tobytes().hex(), games.rewards.tobytes().hex())\n"
     )
     runs = [
         subprocess.run(
@@ -281,7 +295,7 @@ def test_uncompiled_batches_do_the_same() -> None:
         for off in ("0", "1")
     ]
     assert runs[0] == runs[1]
-    assert len(runs[0].split()) == 2 * len(shelf())
+    assert len(runs[0].split()) == 4 * len(shelf())
 
 
 def test_forms_that_are_not_there_are_said() -> None:

@@ -31,6 +31,11 @@ GAMES = [
     "python_ludotheque_holzwurm(seats=2,episode=match,rounds=2)",
     "python_ludotheque_wheedle(seats=4,ticks=60,quick_start=True)",
 ]
+ROUNDS = [
+    "python_ludotheque_wimmuln(seats=3)",
+    "python_ludotheque_holzwurm(seats=3)",
+    "python_ludotheque_wheedle(seats=4,ticks=60,quick_start=True)",
+]
 
 
 def walk(game: Any, seed: int) -> Any:
@@ -49,7 +54,7 @@ def test_random_simulations_pass(game: str, serialize: bool) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES[1:])
+@pytest.mark.parametrize("game", [*GAMES[1:], *ROUNDS[:2]])
 def test_the_python_api_is_kept(game: str) -> None:
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(game))
     case = type("Api", (api_test.EnforceAPIOnPartialTreeBase,), {"game": pyspiel.load_game(game), "game_name": game})
@@ -83,6 +88,56 @@ def test_a_player_remembers_all_and_knows_nothing_that_is_hidden(game: str) -> N
         assert world.observation_tensor(player) == state.observation_tensor(player)
         assert world.legal_actions() == state.legal_actions()
         assert world.history() == state.history()
+
+
+@pytest.mark.parametrize("game", [*GAMES[:2], *ROUNDS])
+def test_tensors_tell_two_information_states_apart_as_texts_do(game: str) -> None:
+    """Over all players of several matches from the same deal: the deck is the same, what is done differs."""
+    loaded = pyspiel.load_game(game)
+    texts: dict[str, bytes] = {}
+    for seed in range(6):
+        state, chance = loaded.new_initial_state(), random.Random(seed)
+        while not state.is_terminal():
+            if state.is_chance_node() and not state.match.actors:
+                state.apply_action(state.legal_actions()[0])
+                continue
+            for player in range(loaded.num_players()):
+                tensor = np.array(state.information_state_tensor(player), np.float32).tobytes()
+                assert texts.setdefault(state.information_state_string(player), tensor) == tensor
+            state.apply_action(chance.choice(state.legal_actions()))
+    assert len(texts) > 100
+    assert len(set(texts.values())) == len(texts), "no two texts have the same tensor"
+
+
+@pytest.mark.parametrize("game", [*GAMES[:2], *ROUNDS])
+def test_tensors_tell_nothing_that_is_hidden(game: str) -> None:
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    for state in walk(pyspiel.load_game(game), 2):
+        if (player := state.current_player()) >= 0:
+            world = state.resample_from_infostate(player, sampler)
+            assert world.information_state_tensor(player) == state.information_state_tensor(player)
+
+
+def test_a_history_says_who_did_what_but_for_secrets() -> None:
+    game = pyspiel.load_game(GAMES[1])
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    state = next(state for state in walk(game, 3) if state.current_player() == 2)
+    discard = state.full_history()[-2].action
+    told = {player: observer.set_from(state, player) or observer.dict["history"].copy() for player in range(4)}
+    assert told[0].shape == (92, 4 + 111 + 37)
+    assert np.flatnonzero(told[0][0]).tolist() == [0, 4 + discard, 4 + 111], "one's own discard, in one part"
+    assert np.flatnonzero(told[0][1]).tolist() == [1], "the left neighbour has discarded"
+    assert np.flatnonzero(told[3][0]).tolist() == [1]
+    assert not told[0][2:].any()
+
+
+def test_the_information_state_of_a_match_is_a_text() -> None:
+    game = pyspiel.load_game("python_ludotheque_willi(episode=match)")
+    assert not game.get_type().provides_information_state_tensor
+    *_, state = walk(game, 1)
+    assert state.information_state_string(0)
+    with pytest.raises(ValueError, match="as a tensor with episode=round"):
+        state.information_state_tensor(0)
 
 
 def test_secret_choices_stay_secret_and_worlds_differ() -> None:

@@ -13,23 +13,26 @@
 ((1000, 4), np.False_)
 """
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.bots.factored import Factors, factors
-from ludotheque.envs.arrays import DICE, Bytes, Shorts, Singles, desk, matches, plan, sources, words_of
+from ludotheque.envs.arrays import DICE, Bytes, Matches, Shorts, Singles, desk, matches, plan, sources, words_of
 from ludotheque.envs.interface import NOBODY, WIDTH
 from ludotheque.envs.setup import TICKS, EnvSetup, secret_seed, set_up
 from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints, Record
 from ludotheque.games.errors import IllegalMoveError, OptionError
 
-SHARE = 256  # matches that are worth a thread
+if TYPE_CHECKING:
+    from ludotheque.envs.halves import Halves
+    from ludotheque.envs.learners import Chooser
+
+SHARE = 256  # matches that a thread has at least
 OBSERVATIONS = ("floats", "packed")
 LEGAL = ("mask", "list")
 BUFFERS = ("seat", "observation", "packed", "mask", "legal", "legal_count", "rewards", "done")
@@ -117,6 +120,16 @@ class Batch:
         """Where in a packed observation each field is."""
         return self.setup.interface.rows
 
+    @property
+    def rewards(self) -> Singles:
+        """The points that the last step brought to every seat, in each match."""
+        return self._matches.rewards
+
+    @property
+    def done(self) -> NDArray[np.bool_]:
+        """Which episodes the last step ended."""
+        return self._matches.done
+
     def expand(self, packed: ArrayLike) -> Singles:
         """The observations that packed ones stand for, such as those kept from earlier steps."""
         given = np.asarray(packed)
@@ -182,8 +195,18 @@ class Batch:
     def reset(self, seed: int | None = None) -> None:
         """Begins all matches anew, as this seed deals them; without one chance goes on from where it is."""
         if seed is not None:
-            self._matches.rngs[:] = sources(seed, len(self.seat))
-            self._matches.dice[:] = sources(seed, len(self.seat), DICE)
+            self._sow(seed)
+        self.rewards[:] = 0
+        self.done[:] = False
+        self._begin()
+
+    def _sow(self, seed: int) -> None:
+        """Sets all random sources by a seed."""
+        self._matches.rngs[:] = sources(seed, len(self.seat))
+        self._matches.dice[:] = sources(seed, len(self.seat), DICE)
+
+    def _begin(self) -> None:
+        """Begins all matches anew."""
         self._in_shares(lambda k, first, last: self._run("reset", self._plan, self._desks[k], first, last))
 
     def step(self, actions: ArrayLike) -> tuple[Singles, NDArray[np.bool_]]:
@@ -191,13 +214,37 @@ class Batch:
 
         An episode that is over is followed by the next at once. What is not legal raises, and changes nothing.
         """
+        self.advance(self.checked(actions))
+        return self.rewards, self.done
+
+    def advance(self, choices: Ints) -> None:
+        """A step by actions that `checked` has found legal."""
+        self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
+
+    def checked(self, actions: ArrayLike) -> Ints:
+        """These actions as an array, if each is legal in its match; raises if one is not."""
         choices = self._whole_numbers(actions)
         wrong = self._run("first_illegal", choices, 0, len(choices))  # sooner done than shared out
         if wrong != NOBODY:
             legal = np.sort(self.legal[wrong, : self.legal_count[wrong]])
             raise self.refusal(wrong, int(self.seat[wrong]), int(choices[wrong]), legal)
-        self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
-        return self._matches.rewards, self._matches.done
+        return choices
+
+    def halves(self) -> "Halves":
+        """The two halves of this batch, to be stepped by turns; leave the batch itself alone from then on."""
+        from ludotheque.envs.halves import Halves
+
+        return Halves(self)
+
+    def part(self, first: int, last: int) -> "Batch":
+        """The matches from the first up to the last as a batch, in the same arrays."""
+        some = type(self).__new__(type(self))
+        some.__setstate__({**self.__getstate__(), **self._rows(first, last)})
+        return some
+
+    def _rows(self, first: int, last: int) -> dict[str, Any]:
+        """The arrays of the matches from the first up to the last."""
+        return {"_matches": Matches._make(array[first:last] for array in self._matches)}
 
     def draw(self, logits: ArrayLike | None = None) -> Ints:
         """A legal action in each match: by the softmax of the logits of those that are legal, or all equally likely."""
@@ -281,20 +328,29 @@ def batch(
     *,
     edition: str | None = None,
     seed: int | None = None,
-    threads: int | None = None,
+    threads: int = 1,
     episode: str = "match",
     ticks: int = TICKS,
     observation: str = "floats",
     legal: str = "mask",
+    others: "str | Chooser | None" = None,
+    learner: int | None = None,
     **options: Value,
 ) -> Batch:
-    """A batch of matches of a game, stepped together; by default on all cores. The same seed deals the same.
+    """A batch of matches of a game, stepped together. The same seed deals the same, whatever `threads` is.
 
-    `observation="packed"` and `legal="list"` leave out the long forms, which take most of the time.
+    `observation="packed"` and `legal="list"` leave out the long forms, which take most of the time. With `others` one
+    seat of each match is asked, and a bot by its level or a function plays the rest.
     """
     if n < 1:
         raise OptionError(f"a batch has 1 match or more, not {n}")
-    workers = (os.cpu_count() or 1) if threads is None else threads
-    if workers < 1:
-        raise OptionError(f"a batch has 1 thread or more, not {workers}")
-    return Batch(set_up(game, seats, edition, episode, ticks, options), n, seed, workers, True, observation, legal)
+    if threads < 1:
+        raise OptionError(f"a batch has 1 thread or more, not {threads}")
+    setup = set_up(game, seats, edition, episode, ticks, options)
+    if others is None:
+        if learner is not None:
+            raise OptionError("a seat learns among others: say who plays them, such as others='regular'")
+        return Batch(setup, n, seed, threads, True, observation, legal)
+    from ludotheque.envs.learners import Learners
+
+    return Learners(setup, n, seed, threads, True, observation, legal, others=others, learner=learner)

@@ -21,6 +21,7 @@ actors, apply, deal, legal, start, why = rules.actors, rules.apply, rules.deal, 
 look = rules.view  # Numba takes any call of `.view` for NumPy's
 OVER = rules.OVER
 BLOCK = 32  # matches
+NOTHING, ROUND, EPISODE = range(3)  # what a choice has ended
 
 
 @jit
@@ -72,19 +73,27 @@ def round_over(s: Record, ticks: int, how: Record) -> bool:
 
 
 @jit
+def ended(s: Record, ticks: int, how: Record) -> int:
+    """What the last choice has ended: nothing, a round, or the episode with it."""
+    if not round_over(s, ticks, how):
+        return NOTHING
+    return EPISODE if how.single != 0 or s.phase == OVER else ROUND
+
+
+@jit
 def go_on(m: Matches, first: int, last: int, plan: BatchPlan, desk: Scratch) -> None:
     """Goes on after a choice in each of these matches: points when a round is over, the next deal or the next match."""
     how = plan.how[0]
     for i in range(first, last):
         s = m.states[i]
-        over = round_over(s, m.ticks[i], how)
-        m.done[i] = over and (how.single != 0 or s.phase == OVER)
+        end = ended(s, m.ticks[i], how)
+        m.done[i] = end == EPISODE
         for seat in range(how.seats):
-            m.rewards[i, seat] = s.gained[seat] if over else 0
-        if not over:
+            m.rewards[i, seat] = s.gained[seat] if end != NOTHING else 0
+        if end == NOTHING:
             continue
         m.ticks[i] = 0
-        if not m.done[i]:
+        if end == ROUND:
             deal_out(s, m.rngs[i], desk.deck)
         elif how.again:
             begin(s, m.rngs[i], how, plan.options, desk.deck)
@@ -200,16 +209,22 @@ def expand(packed: Ints, layout: Ints, out: Singles) -> None:
 
 
 @jit
+def ask(m: Matches, first: int, last: int, plan: BatchPlan) -> None:
+    """Asks the next seat of each of these matches."""
+    for i in range(first, last):
+        m.seat[i] = asked(m.states[i], m.rngs[i], plan.how[0].market)
+
+
+@jit
 def show(m: Matches, first: int, last: int, plan: BatchPlan, desk: Scratch) -> None:
-    """Asks the next seat of each of these matches, and shows what it sees and may do, in the forms that are wanted."""
+    """Shows what the seat that is asked sees and may do, in the forms that are wanted: nothing when all is over."""
     how = plan.how[0]
     for i in range(first, last):
-        s = m.states[i]
-        seat = asked(s, m.rngs[i], how.market)
-        m.seat[i] = seat
+        s, seat, n = m.states[i], m.seat[i], 0
         if seat == NOBODY:
             continue
-        n = list_legal(s, m.words[i], seat, how, plan.codes, plan.choices, desk.actions, m.legal[i])
+        if actors(s) != 0:
+            n = list_legal(s, m.words[i], seat, how, plan.codes, plan.choices, desk.actions, m.legal[i])
         m.legal_count[i] = n
         if m.mask.shape[1]:
             mark(m.legal[i], n, m.mask[i])
@@ -225,6 +240,7 @@ def reset(m: Matches, plan: BatchPlan, desk: Scratch, first: int, last: int) -> 
     for i in range(first, last):
         begin(m.states[i], m.rngs[i], plan.how[0], plan.options, desk.deck)
         m.ticks[i] = 0
+    ask(m, first, last, plan)
     show(m, first, last, plan, desk)
 
 
@@ -241,6 +257,7 @@ def step(m: Matches, choices: Ints, plan: BatchPlan, desk: Scratch, first: int, 
             m.ticks[i] += 1
             play(m.states[i], m.words[i], m.seat[i], choices[i], plan.how[0].seats, plan.codes)
         go_on(m, begun, end, plan, desk)
+        ask(m, begun, end, plan)
         show(m, begun, end, plan, desk)
 
 
@@ -261,18 +278,19 @@ def together(m: Matches, i: int, choices: Ints, order: Ints, plan: BatchPlan, de
             if mask[choices[order[k]]]:
                 act(m, i, order[k], choices[order[k]], plan)
     go_on(m, i, i + 1, plan, desk)
+    ask(m, i, i + 1, plan)
     show(m, i, i + 1, plan, desk)
 
 
 @jit
 def first_illegal(m: Matches, choices: Ints, first: int, last: int) -> int:
-    """The first of these matches in which the choice is not legal, or NOBODY."""
+    """The first of these matches in which the choice is not legal, or NOBODY; where all is over no choice counts."""
     for i in range(first, last):
         n = m.legal_count[i]
         k = 0
         while k < n and m.legal[i, k] != choices[i]:
             k += 1
-        if k == n:
+        if k == n > 0:
             return i
     return NOBODY
 

@@ -21,7 +21,7 @@ try:
 except ModuleNotFoundError as missing:
     raise ImportError("OpenSpiel is not installed: pip install ludotheque[openspiel]") from missing
 
-from ludotheque.envs.openspiel_state import Observer, OpenSpielState
+from ludotheque.envs.openspiel_state import Observer, OpenSpielState, decisions, tells_all
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
@@ -33,7 +33,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         given = {**parameters(self.name), **(params or {})}
         options = {option.name: given[option.name] for option in box(self.name).rules.OPTIONS}
         self.setup = set_up(self.name, int(given["seats"]), None, str(given["episode"]), int(given["ticks"]), options)
-        super().__init__(game_type(self.name), info(self.setup), params or {})
+        super().__init__(game_type(self.name, tells_all(self.setup)), info(self.setup), params or {})
 
     def new_initial_state(self, _: Any = None) -> OpenSpielState:
         """A match that nobody has begun yet."""
@@ -55,8 +55,8 @@ def parameters(name: str) -> dict[str, Value]:
 
 
 @functools.cache
-def game_type(name: str) -> Any:
-    """What OpenSpiel wants to know of a game of the shelf."""
+def game_type(name: str, tensor: bool = True) -> Any:
+    """What OpenSpiel wants to know of a game of the shelf; `tensor` if one holds all that a player has seen."""
     return pyspiel.GameType(
         short_name=f"python_ludotheque_{name}",
         long_name=box(name).notation.TITLE,
@@ -68,7 +68,7 @@ def game_type(name: str) -> Any:
         max_num_players=box(name).rules.SEATS[-1],
         min_num_players=box(name).rules.SEATS[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=tensor,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=parameters(name),
@@ -91,11 +91,6 @@ def info(setup: EnvSetup) -> Any:
 def rounds(setup: EnvSetup) -> int:
     """The most rounds of an episode."""
     return 1 if setup.episode == "round" else setup.interface.spec.rounds
-
-
-def decisions(setup: EnvSetup) -> int:
-    """The most decisions of a round."""
-    return setup.interface.spec.decisions or setup.ticks
 
 
 def chance_nodes(setup: EnvSetup) -> int:

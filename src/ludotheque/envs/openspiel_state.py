@@ -1,11 +1,13 @@
 """A match as OpenSpiel wants it: whose turn it is, what chance may bring, and what each player sees."""
 
+import math
 from typing import Any
 
 import msgspec
 import numpy as np
 import pyspiel
 
+from ludotheque.bots.factored import factors
 from ludotheque.envs.interface import NOBODY
 from ludotheque.envs.setup import EnvSetup
 from ludotheque.envs.single import Single
@@ -27,6 +29,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         self.asked = NOBODY
         self.gains = [0.0] * setup.seats
         self.public: list[str] = []  # what all saw done in this round
+        self.moves: list[tuple[int, int]] = []  # all that was done in it: by whom, and which action
         self.past: list[list[str]] = [[] for _ in range(setup.seats)]  # what each saw of the rounds before
 
     def view(self, seat: int) -> Record:
@@ -84,7 +87,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         self.deck.append(card)
         if len(self.deck) == self.match.setup.box.rules.deck_size(self.match.setup.seats):
             self.match.deal(np.array(self.deck))
-            self.deck = []
+            self.deck, self.moves = [], []
             self._ask()
 
     def _ask(self) -> None:
@@ -95,8 +98,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
 
     def _act(self, seat: int, action: int) -> None:
         verb = self._action_to_string(seat, action)
-        hidden = verb.split()[0] in self.match.setup.box.notation.HIDDEN
-        self.public.append(f"{seat} {verb.split()[0] if hidden else verb}")
+        self.public.append(f"{seat} {verb.split()[0] if is_hidden(self.match.setup, action) else verb}")
+        self.moves.append((seat, action))
         self.match.act(seat, action)
         self.gains = [0.0] * len(self.gains)
         if self.match.round_over:
@@ -139,8 +142,28 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         return world
 
 
+def is_hidden(setup: EnvSetup, action: int) -> bool:
+    """Whether others see only that somebody has chosen, not what."""
+    return setup.interface.texts[action].split()[0] in setup.box.notation.HIDDEN
+
+
+def decisions(setup: EnvSetup) -> int:
+    """The most decisions of a round."""
+    return setup.interface.spec.decisions or setup.ticks
+
+
+def tells_all(setup: EnvSetup) -> bool:
+    """Whether all that a player has seen goes into a tensor: that of a round does, a match has too many of them."""
+    return setup.episode == "round"
+
+
 class Observer:
-    """Writes what a player sees: the vector that all environments share, field by field, and a text."""
+    """Writes what a player sees: the vector that all environments share, field by field, and a text.
+
+    With perfect recall the seat and a history follow: a row for each decision of the round, with who chose, from
+    oneself on, and the two parts of the action unless it is another's secret. Hands change only by what is done, so
+    this and what is seen now tell all that was seen before.
+    """
 
     def __init__(self, setup: EnvSetup, kind: Any, params: Any) -> None:
         if params:
@@ -152,23 +175,52 @@ class Observer:
         self.recall = kind.perfect_recall
         fields = [field for field in setup.interface.spec.fields if self._shows(field)]
         self._from = {field.name: setup.interface.parts[field.name] for field in fields}
-        sizes = [part.stop - part.start for part in self._from.values()]
-        self.tensor = np.zeros(sum(sizes), np.float32)
-        self.dict = dict(zip(self._from, np.split(self.tensor, np.cumsum(sizes)[:-1]), strict=True))
+        shapes: dict[str, tuple[int, ...]] = {name: (part.stop - part.start,) for name, part in self._from.items()}
+        self._too_long = self.recall and not tells_all(setup)
+        self._history = self.recall and self.public and not self._too_long
+        if self._history:
+            parts = factors(setup.interface.texts)
+            self._columns = np.cumsum([0, setup.interface.places, len(parts.firsts)]).tolist()
+            width = self._columns[-1] + len(parts.seconds)
+            shapes |= {"seat": (setup.seats,), "history": (decisions(setup), width)}
+        ends = np.cumsum([math.prod(shape) for shape in shapes.values()])
+        self.tensor = np.zeros(ends[-1] if shapes else 0, np.float32)
+        pieces = zip(shapes.items(), np.split(self.tensor, ends[:-1]), strict=True) if shapes else ()
+        self.dict = {name: piece.reshape(shape) for (name, shape), piece in pieces}
 
     def _shows(self, field: Field) -> bool:
         return self.private if field.whose == "own" else self.public
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """What a player sees now, as numbers."""
+        """What a player sees now, and with perfect recall has seen so far, as numbers."""
+        if self._too_long:
+            raise ValueError("the information state of a match is told as text only; as a tensor with episode=round")
+        self._write_now(state, player)
+        if self._history:
+            self._write_history(state, player)
+
+    def _write_now(self, state: OpenSpielState, player: int) -> None:
         seen = state.match.observe(player if self.private else WATCHER, player)
         for name, part in self._from.items():
             self.dict[name][:] = seen[part]
 
+    def _write_history(self, state: OpenSpielState, player: int) -> None:
+        setup, rows = state.match.setup, self.dict["history"]
+        parts = factors(setup.interface.texts).parts
+        self.dict["seat"][:] = 0
+        self.dict["seat"][player] = 1
+        rows[:] = 0
+        who, first, second = self._columns
+        for row, (seat, action) in enumerate(state.moves):
+            rows[row, who + (seat - player) % setup.interface.places] = 1
+            if not is_hidden(setup, action) or (seat == player and self.private):
+                rows[row, first + parts[action, 0]] = 1
+                rows[row, second + parts[action, 1]] = 1
+
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """What a player sees now, or has seen so far, as text."""
         if not self.public:
-            self.set_from(state, player)
+            self._write_now(state, player)
             return f"seat {player} {np.flatnonzero(self.tensor).tolist()}" if self.private else ""
         if not self.private:
             return state.seen(WATCHER)

@@ -1,0 +1,145 @@
+"""A batch in which one seat of each match learns, and others are played for it.
+
+>>> from ludotheque import batch
+>>> games = batch("willi", 1000, seats=4, seed=1, others="regular")
+>>> games.seat[:6].tolist()  # the seat that learns is always the one that is asked
+[0, 1, 2, 3, 0, 1]
+>>> rewards, done = games.step(games.draw())
+>>> rewards.shape
+(1000, 4)
+"""
+
+import functools
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ludotheque.bots.levels import level
+from ludotheque.bots.thinking import searching
+from ludotheque.envs.arrays import AGAIN, LEAVE, THUMBS, Bytes, Opponents, Singles, sources
+from ludotheque.envs.batch import Batch
+from ludotheque.envs.setup import EnvSetup, kernel
+from ludotheque.games.box import box
+from ludotheque.games.compiled import Ints, for_game
+from ludotheque.games.errors import OptionError, SeatsError
+
+Chooser = Callable[[Singles, Bytes], ArrayLike]  # from observations and masks, a row for each match, to actions
+
+
+class Learners(Batch):
+    """Matches in which only one seat is asked. Rules of thumb play the others inside the step, as machine code, or a
+    function chooses for all others that are asked at once.
+
+    Rewards are what every seat has gained since its learner acted last.
+    """
+
+    def __init__(
+        self,
+        setup: EnvSetup,
+        n: int,
+        seed: int | None,
+        threads: int = 1,
+        again: bool = True,
+        observation: str = "floats",
+        legal: str = "mask",
+        *,
+        others: str | Chooser = "regular",
+        learner: int | None = None,
+    ) -> None:
+        if learner is not None and not 0 <= learner < setup.seats:
+            raise SeatsError(f"a learner has one of the seats 0 to {setup.seats - 1}, not {learner}")
+        if callable(others) and (observation, legal) != ("floats", "mask"):
+            raise OptionError("others that are called want observation='floats' and legal='mask'")
+        self._again = again
+        self._chooser = others if callable(others) else None
+        self._opponents = Opponents(
+            learner=np.arange(n) % setup.seats if learner is None else np.full(n, learner),
+            acted=np.zeros(n, np.bool_),
+            gained=np.zeros((n, setup.seats), np.float32),
+            rngs=np.zeros((n, 1), np.int64),
+            habits=habits_of(setup, "regular" if callable(others) else others),
+            inside=not callable(others),
+        )
+        super().__init__(setup, n, seed, threads, False, observation, legal)
+
+    def advance(self, choices: Ints) -> None:
+        """One action of each learner, then those of the others until it is asked again.
+
+        What a function chose for others and is not legal raises after the learners have acted.
+        """
+        choices = np.where(self._over(), AGAIN, choices)
+        self._forward(choices)
+        told = choices != AGAIN  # what others gain before a learner acts is told when it has
+        self.rewards[:] = np.where(told[:, None], self._opponents.gained, 0)
+        self._opponents.gained[told] = 0
+        if self._again:
+            over = self.done.copy()
+            self.renew()
+            self.done[:] = over
+
+    def renew(self) -> None:
+        """Begins the next episode of the matches that are over."""
+        self._forward(np.where(self._over(), AGAIN, LEAVE))
+
+    def _over(self) -> NDArray[np.bool_]:
+        """Where nothing can be done any more."""
+        return self.legal_count == 0
+
+    def _sow(self, seed: int) -> None:
+        super()._sow(seed)
+        self._opponents.rngs[:] = sources(seed, len(self.seat), THUMBS)
+
+    def _begin(self) -> None:
+        self.legal_count[:] = 0
+        self.renew()
+
+    def _forward(self, choices: Ints) -> None:
+        """Makes these choices, and the others' until every learner is asked or done."""
+        self._move(choices)
+        while len(rows := np.flatnonzero(self.seat != self._opponents.learner)):
+            choices = np.full(len(self.seat), LEAVE)
+            choices[rows] = self._chosen(rows)
+            self._move(choices)
+
+    def _move(self, choices: Ints) -> None:
+        machine, others = opponents(self.setup.game), self._opponents
+        self._in_shares(
+            lambda k, first, last: machine.forward(
+                self._matches, choices, others, self._plan, self._desks[k], first, last
+            )
+        )
+
+    def _chosen(self, rows: Ints) -> Ints:
+        """What the caller's function chooses in these matches; raises if one choice is not legal."""
+        assert self._chooser is not None
+        chosen = np.asarray(self._chooser(self.observation[rows], self.mask[rows]))
+        if chosen.shape != rows.shape or chosen.dtype.kind not in "iu":
+            raise OptionError(f"a choice is a number for each match: {len(rows)} whole numbers from the others")
+        for match, choice in zip(rows.tolist(), chosen.tolist(), strict=True):
+            legal = self.legal[match, : self.legal_count[match]]
+            if choice not in legal:
+                raise self.refusal(match, int(self.seat[match]), choice, np.sort(legal))
+        return chosen.astype(np.int64)
+
+    def _rows(self, first: int, last: int) -> dict[str, Any]:
+        mine = self._opponents
+        some = {name: getattr(mine, name)[first:last] for name in ("learner", "acted", "gained", "rngs")}
+        return {**super()._rows(first, last), "_opponents": mine._replace(**some)}
+
+
+def habits_of(setup: EnvSetup, name: str) -> Any:
+    """The numbers that rules of thumb go by, of a level that has nothing else."""
+    found = level(setup.game, name)
+    if found.simulations or found.sees or found.folly or found.brain:
+        raise OptionError(f"others play by rules of thumb, as 'regular' does with any habits, not as {name!r}")
+    return setup.box.bot.Habits(**found.habits)
+
+
+@functools.cache
+def opponents(game: str) -> ModuleType:
+    """The machine code that plays the others of a game, made once."""
+    search = searching(box(game), "")
+    return for_game("ludotheque.envs.opponents", box(game).module, kernel=kernel(game), search=search)
