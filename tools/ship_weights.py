@@ -14,7 +14,7 @@ import numpy as np
 from ludotheque.bots.features import features
 from ludotheque.bots.learned import arrays_in
 from ludotheque.bots.mind import NAMES
-from ludotheque.learning.trainer import About
+from ludotheque.learning.trainer import TrainingState
 
 HOME = Path(__file__).parent.parent / "src" / "ludotheque" / "bots" / "weights"
 
@@ -27,7 +27,7 @@ def ship(game: str, files: list[Path], told: str) -> None:
         found[name][~kept[f"squares_{name}"].any(axis=1)] = 0
     HOME.mkdir(exist_ok=True)
     np.savez_compressed(HOME / f"{game}.npz", **{name: weight.astype(np.float16) for name, weight in found.items()})
-    about = [msgspec.json.decode(arrays_in(file)["about"].tobytes(), type=About) for file in files]
+    about = [msgspec.json.decode(arrays_in(file)["about"].tobytes(), type=TrainingState) for file in files]
     samples = sum(one.iteration * one.plan.samples for one in about)
     card = {
         "game": game,

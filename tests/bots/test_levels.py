@@ -34,10 +34,10 @@ def test_any_setting_can_be_tried() -> None:
 
 @pytest.mark.interpreted
 def test_habits_can_be_tried_like_settings() -> None:
-    tried = level("holzwurm", "expert:simulations=7,room=0.3")
+    tried = level("holzwurm", "regular:simulations=7,room=0.3")
     assert (tried.simulations, tried.habits) == (7, {"room": 0.3})
-    assert Bot("holzwurm", tried, compiled=False).habits.room == 0.3
-    assert Bot("holzwurm", tried, compiled=False).habits.fate == Bot("holzwurm", compiled=False).habits.fate
+    assert Bot("holzwurm", tried, compiled=False).mind.room == 0.3
+    assert Bot("holzwurm", tried, compiled=False).mind.fate == Bot("holzwurm", compiled=False).mind.fate
 
 
 @pytest.mark.interpreted
@@ -50,7 +50,7 @@ OTHERS = {"holzwurm": "room=9", "wheedle": "gain=30", "willi": "high_brings_more
 
 
 @pytest.mark.parametrize("game", shelf())
-@pytest.mark.parametrize("name", ["regular", "expert:simulations=30"])
+@pytest.mark.parametrize("name", ["regular", "classic-expert:simulations=30"])
 def test_other_habits_choose_otherwise_by_the_same_machine_code(game: str, name: str) -> None:
     joint = "," if ":" in name else ":"
     usual, other = Bot(game, name, seed=1), Bot(game, f"{name}{joint}{OTHERS[game]}", seed=1)
@@ -103,7 +103,7 @@ def test_classic_levels_search_as_long_as_in_version_0_2() -> None:
     ("text", "advice"),
     [
         ("champion", "there are newcomer, regular, expert, master"),
-        ("expert:speed=3", "it has sees.*, brain, hand_counts"),
+        ("expert:speed=3", "it has sees.*, brain, sharp, weights, hand_counts"),
         ("expert:dumped=much", r"Expected `float`, got `str` - at `\$.habits"),
         ("classic-champion", "there are newcomer"),
         ("expert:simulations=many", r"Expected `int`, got `str` - at `\$.simulations`"),

@@ -1,16 +1,18 @@
 """Networks choose by their weights, which are arguments; what they foretell is a share for everybody."""
 
+import hashlib
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from ludotheque.bots.features import features
-from ludotheque.bots.learned import network, weights
-from ludotheque.bots.levels import LevelError, level
+from ludotheque.bots.learned import SHIPPED, network, weights
+from ludotheque.bots.levels import LEARNED, LEVELS, LevelError, level
 from ludotheque.bots.mind import NAMES, Weights, fresh, mind_of
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import box
+from ludotheque.games.box import box, shelf
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Ints
 from tests.bots.positions import positions
@@ -140,3 +142,19 @@ def test_a_file_that_has_none_is_refused(tmp_path: Path, content: bytes | None) 
 def test_a_level_names_its_weights() -> None:
     found = level("willi", "expert:brain=learned,weights=a.npz,sharp=2")
     assert (found.brain, found.weights, found.sharp) == ("learned", "a.npz", 2.0)
+
+
+@pytest.mark.parametrize("card", sorted(file.name for file in SHIPPED.iterdir() if file.name.endswith(".json")))
+def test_the_weights_that_come_along_are_those_of_their_card(card: str) -> None:
+    told = msgspec.json.decode((SHIPPED / card).read_bytes())
+    file = SHIPPED / card.replace(".json", ".npz")
+    assert told["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
+    assert sum(weight.size for weight in weights(told["game"]).values()) == told["weights"]
+    assert len(file.read_bytes()) < 1_000_000
+
+
+@pytest.mark.parametrize("game", shelf())
+def test_levels_that_go_by_networks_have_weights(game: str) -> None:
+    levels = [level(game, name) for name in LEVELS]
+    shipped = (SHIPPED / f"{game}.npz").is_file()
+    assert any(one.brain == LEARNED for one in levels) == shipped

@@ -72,7 +72,7 @@ def best_of(choices: list[set[Outcome]], seat: int) -> set[Outcome]:
     ],
 )
 def test_it_plays_open_endgames_as_well_as_they_can_be_played(held: int, wanted: int, simulations: int) -> None:
-    game, bot, tried = box("willi"), Bot("willi", f"expert:simulations={simulations}", seed=1), 0
+    game, bot, tried = box("willi"), Bot("willi", f"classic-expert:simulations={simulations}", seed=1), 0
     for s, seat in chain.from_iterable(last_cards(seed, held) for seed in range(80)):
         choices = {action: after(game, s, seat, action) for action in game.legal(s, seat)}
         sure = max(min(outcome[seat] for outcome in choice) for choice in choices.values())
@@ -110,7 +110,7 @@ def test_a_second_place_that_wins_the_match_is_as_good_as_a_first() -> None:
     """Willi's last round: with 20 points ahead everything wins, and the search must not care; level, it must."""
     spreads = {}
     for ahead in (0, 20):
-        bot = Bot("willi", "expert:simulations=1000", seed=3)
+        bot = Bot("willi", "classic-expert:simulations=1000", seed=3)
         for s, seat in positions("willi", 4, seed=8):
             if s.rounds == willi.ROUNDS and s.phase == willi.PLAYING and s.held[seat] == 5:
                 s = copied(box("willi"), s)
@@ -184,7 +184,7 @@ def test_what_others_choose_in_secret_is_no_node(name: str, secret: int) -> None
     game = box(name)
     for s, seat in positions(name, 4, seed=4):
         if s.phase == secret and not s.chosen:
-            tree = Tree(game, level(name, "expert:simulations=2000"))
+            tree = Tree(game, level(name, "classic-expert:simulations=2000"))
             tree.think(game.view(s, seat), seat, seeded(1), None, None)
             nodes = tree.nodes[1 : int(tree.used[0])]
             own = nodes[nodes.parent == 0]
@@ -307,10 +307,11 @@ def test_its_memory_is_bounded() -> None:
 
 
 @pytest.mark.interpreted
-def test_when_its_memory_is_full_it_goes_on() -> None:
+@pytest.mark.parametrize("name", ["classic-master", "master:deep=200"])
+def test_when_its_memory_is_full_it_goes_on(name: str) -> None:
     view, seat = hard_position("willi")
     room, wanted = (300, 5000) if COMPILED else (20, 40)
-    tree = Tree(box("willi"), level("willi", f"master:{FEW},simulations={wanted}"))
+    tree = Tree(box("willi"), level("willi", f"{name}{',' if ':' in name else ':'}{FEW},simulations={wanted}"))
     tree.nodes, tree.table = tree.nodes[:room], tree.table[: 1 << room.bit_length()]
     weighed, simulations = tree.think(view, seat, seeded(1), None, None)
     assert tree.used[0] == room

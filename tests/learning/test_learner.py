@@ -111,12 +111,13 @@ def check(slopes: Network, net: Network, loss) -> None:  # type: ignore[no-untyp
 
 def test_advantages_are_what_came_less_what_was_expected() -> None:
     b = samples()
+    whole = b._replace(**{name: part[:MANY] for name, part in b._asdict().items()})
     b.worth[:MANY] = chance.uniform(size=MANY)
     b.round[:MANY] = 0
     b.seat[:MANY] = [0, 1, 0, 0, 1, 0, 0, 1]
-    learner.advantages.native(Samples(*(part[:MANY] for part in b)), 1.0, np.empty((1, MOST_PLACES), np.int64))
+    learner.advantages.native(whole, 1.0, np.empty((1, MOST_PLACES), np.int64))
     assert np.allclose(b.gain[:MANY], b.ends[0, b.seat[:MANY]] - b.worth[:MANY], atol=1e-6)
-    learner.advantages.native(Samples(*(part[:MANY] for part in b)), 0.0, np.empty((1, MOST_PLACES), np.int64))
+    learner.advantages.native(whole, 0.0, np.empty((1, MOST_PLACES), np.int64))
     assert np.allclose(b.gain[0], b.worth[2] - b.worth[0], atol=1e-6)
     assert np.allclose(b.gain[7], b.ends[0, 1] - b.worth[7], atol=1e-6)
 

@@ -34,7 +34,7 @@ WORD_BYTES = 8
 HIDDEN = (128, 64)  # how wide the two hidden layers of a network are
 
 
-class Sight:
+class GameSight:
     """The help of a game's sight.py: things with labels, from the first of each kind on, and notes."""
 
     def __init__(self, played: Box) -> None:
@@ -71,7 +71,7 @@ class Features:
 
     def __init__(self, played: Box) -> None:
         self.box = played
-        self.sight = Sight(played)
+        self.sight = GameSight(played)
         self.places: int = played.rules.RECORD["score"].shape[0]
         self.count = self.notes = 0
         self.rows: Ints = np.array([*self._all_rows()], np.int64)

@@ -52,6 +52,7 @@ LEVELS: dict[LevelName, dict[str, Any]] = {
     "master": {"simulations": 5000},
 }
 LEARNED = "learned"  # the brain that networks make
+BY_NETWORK = {"trust": 1.0, "horizon": 0, "deep": 1, "explore": 1.0}  # others by the network, leaves by the critic
 CLASSIC = "classic-"  # of version 0.2: what a name begins with
 SETTINGS = [name for name in Level.__struct_fields__ if name not in ("name", "habits")]
 
@@ -66,7 +67,9 @@ def level(game: str, text: str) -> Level:
     settings, habits = said(changes, bot.Habits._fields)
     habits = {**(own.get("habits", {})), **habits}
     try:
-        found = {"name": text, **LEVELS[plain], **own.get(plain, {}), **settings, "habits": habits}
+        found = {**LEVELS[plain], **own.get(plain, {}), **settings, "name": text, "habits": habits}
+        if found.get("brain") == LEARNED:
+            found = {**BY_NETWORK, **found}
         made = msgspec.convert(found, Level, strict=False)
     except msgspec.ValidationError as problem:
         raise LevelError(f"{text} is no level: {problem}") from None

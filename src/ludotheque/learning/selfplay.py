@@ -38,7 +38,7 @@ class MatchKinds(NamedTuple):
     decks: Ints
 
 
-class Table(NamedTuple):
+class LearnersTable(NamedTuple):
     """Everybody at the table: networks, rules of thumb, and room to work in."""
 
     learner: LearnedMind

@@ -36,7 +36,7 @@ class Share:
         self.state = blank(rules.RECORD)[0]
         self.samples = room_for(size + self.selfplay.ROOM, min(rules.MOST_LEGAL, found.outputs))
         blank_weights = {name: np.zeros(shape, np.float32) for name, shape in found.shapes.items()}
-        self.table: Any = self.selfplay.Table(
+        self.table: Any = self.selfplay.LearnersTable(
             learner=mind_of(found, blank_weights),
             older=mind_of(found, blank_weights),
             habits=self.box.bot.Habits(),

@@ -175,7 +175,7 @@ class Trainer:
         """Goes on from a file; raises if it was another training's."""
         try:
             found = arrays_in(path)
-            about = msgspec.json.decode(found["about"].tobytes(), type=About)
+            about = msgspec.json.decode(found["about"].tobytes(), type=TrainingState)
         except (*UNREADABLE, msgspec.MsgspecError) as problem:
             raise TrainingError(f"{path} is no training that can go on: {problem}") from None
         if (about.game, about.plan) != (self.game, self.plan):
@@ -189,7 +189,7 @@ class Trainer:
             self.older.append({name: found[f"older{len(self.older)}_{name}"] for name in NAMES})
 
 
-class About(msgspec.Struct, frozen=True):
+class TrainingState(msgspec.Struct, frozen=True):
     """What a file says of its training."""
 
     game: str

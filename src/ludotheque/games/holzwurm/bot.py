@@ -5,7 +5,7 @@ its minus cards weigh little, for most of them can be laid again. So low cards a
 one wants it. Who lays the last card has 30 points: well if the hand was worth less.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ludotheque.games.cards import count, lowest, rest
 from ludotheque.games.chance import unit
@@ -37,8 +37,15 @@ class Habits(NamedTuple):
 
 SECRET = -1  # no phase: all see what anyone chooses
 SWING = 27.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
-LEVELS = {"expert": {"simulations": 500}, "master": {"simulations": 4000}}
-CLASSIC = {**LEVELS, "habits": {"room": 0.2, "laid_again": 0.15, "fate": 1.0}}  # version 0.2
+LEVELS: dict[str, dict[str, Any]] = {
+    "expert": {"brain": "learned", "simulations": 300},
+    "master": {"brain": "learned", "simulations": 2000},
+}
+CLASSIC: dict[str, dict[str, Any]] = {  # version 0.2
+    "expert": {"simulations": 500},
+    "master": {"simulations": 4000},
+    "habits": {"room": 0.2, "laid_again": 0.15, "fate": 1.0},
+}
 
 
 @jit

@@ -5,7 +5,7 @@ lean towards the aim: then call it, or win it by a low card, and swap one's best
 other way go into the tricks of others.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -54,9 +54,13 @@ class Habits(NamedTuple):
 
 SECRET = DISCARDING  # the phase in which nobody sees what the others choose
 SWING = 1.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
-LEVELS = {"expert": {"simulations": 100}, "master": {"simulations": 4000}}
-CLASSIC = {  # version 0.2
-    **LEVELS,
+LEVELS: dict[str, dict[str, Any]] = {
+    "expert": {"brain": "learned", "simulations": 400},
+    "master": {"brain": "learned", "simulations": 2000},
+}
+CLASSIC: dict[str, dict[str, Any]] = {  # version 0.2
+    "expert": {"simulations": 100},
+    "master": {"simulations": 4000},
     "habits": {
         "hand_counts": 0.5,
         "high_brings_more": 2.0,

@@ -18,6 +18,7 @@ from ludotheque.games.wimmuln.rules import (
     PLACES,
     SUIT,
     State,
+    beats,
 )
 
 LABELLED = ((CARD_NAMES, CARDS), (COLOUR_NAMES, COLOURS))
@@ -32,8 +33,11 @@ NOTES = {
     "second": set_of(CARD_NAMES),
     "leads_trick": number(0, 2),
     "others_want": several(PLACES, number(LEAST, MOST)),
+    "beating": set_of(CARD_NAMES),
+    "to_come": number(0, PLACES),
 }
-OPEN, HIDDEN, STRENGTH, HIGHEST, SECOND, TRICK, OTHERS = range(len(NOTES))
+OPEN, HIDDEN, STRENGTH, HIGHEST, SECOND, TRICK, OTHERS = range(7)
+BEATING, TO_COME = OTHERS + PLACES, OTHERS + PLACES + 1
 STEADY = Habits(plain=0.73, trump=1.09, ruffed=0.53)  # a network that has learned wants these to stay
 
 
@@ -60,6 +64,8 @@ def notes(s: State, seat: int, out: Ints) -> None:
     out[STRENGTH] = min(STRENGTHS, int(PART * strength_of(s, about, s.hand[seat], STEADY)))
     out[HIGHEST] = 0
     out[SECOND] = 0
+    out[BEATING] = 0
+    out[TO_COME] = s.seats - 1 - s.laid
     cards = s.hand[seat]
     while cards:
         card = lowest(cards)
@@ -68,6 +74,8 @@ def notes(s: State, seat: int, out: Ints) -> None:
             out[HIGHEST] |= bit(card)
         elif above == 1:
             out[SECOND] |= bit(card)
+        if s.ahead >= 0 and s.trick[s.ahead] != NO_CARD and beats(s, card, s.trick[s.ahead]):
+            out[BEATING] |= bit(card)
         cards = rest(cards)
     for i in range(1, s.seats):
         place = seat + i - (s.seats if seat + i >= s.seats else 0)
