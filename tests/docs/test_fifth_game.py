@@ -25,6 +25,8 @@ from ludotheque.games.compiled import blank
 from ludotheque.games.match import Match
 from ludotheque.games.record import read_record, write_record
 from ludotheque.games.wording import LANGUAGES, catalogue, say
+from ludotheque.learning.share import Share
+from ludotheque.learning.trainer import Schedule, Trainer
 from ludotheque.terminal.evening import Manner, play
 from ludotheque.terminal.setting import Setting
 from tests.docs.fifth import GAME, SHELF, SPECS, put_on_the_shelf, take_off_the_shelf
@@ -194,6 +196,15 @@ def test_bots_of_every_level_play_to_the_end_and_say_why(level: str) -> None:
 def test_agents_learn_it_in_batches(seats: int, episode: str) -> None:
     test_batch.test_a_batch_is_matches_played_one_by_one(GAME, seats, episode, {})
     assert ludotheque.batch(GAME, 8, seats=seats).mask.shape == (8, 12)
+
+
+@pytest.mark.slow
+def test_networks_learn_it_without_another_line() -> None:
+    trainer = Trainer(GAME, Schedule(iterations=30, samples=8192, minibatch=1024, lessons=10))
+    share, habits = Share(GAME, 0), box(GAME).bot.Habits()
+    before = share.leads(trainer.weights, habits, 3, 100, seed=1).mean()
+    assert len([*trainer.run()]) == 30
+    assert share.leads(trainer.weights, habits, 3, 100, seed=1).mean() > before + 0.3
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

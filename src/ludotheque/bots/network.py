@@ -5,7 +5,7 @@ networks have two hidden layers. The first layer adds up a row of weights for ea
 only the outputs of what is legal are computed. All weights are arguments: a `mind` has them, and room to work in.
 """
 
-from math import exp, sqrt
+from math import sqrt
 from types import ModuleType
 
 from ludotheque.bots.features import (
@@ -29,7 +29,7 @@ from ludotheque.bots.features import (
     WORD,
 )  # fmt: skip
 from ludotheque.bots.mind import LearnedMind, Singles
-from ludotheque.bots.sums import add_layer, add_row, add_rows, output
+from ludotheque.bots.sums import add_layer, add_row, add_rows, output, soften
 from ludotheque.games.cards import bit, lowest, rest
 from ludotheque.games.chance import unit
 from ludotheque.games.compiled import Ints, Record, jit, word
@@ -181,20 +181,6 @@ def list_seconds(actions: Ints, n: int, first: int, mind: LearnedMind) -> int:
 
 
 @jit
-def soften(n: int, sharp: float, mind: LearnedMind) -> None:
-    """Makes probabilities of the first n logits (softmax)."""
-    most = mind.logits[0]
-    for k in range(1, n):
-        most = max(most, mind.logits[k])
-    total = 0.0
-    for k in range(n):
-        mind.logits[k] = exp(sharp * (mind.logits[k] - most))
-        total += mind.logits[k]
-    for k in range(n):
-        mind.logits[k] /= total
-
-
-@jit
 def drawn(n: int, mind: LearnedMind, rng: Ints) -> int:
     """One of n by their probabilities."""
     left = unit(rng)
@@ -210,12 +196,12 @@ def policy(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, rng: 
     """One of the n actions, as likely as the network says."""
     look_and_think(s, seat, mind)
     many = list_firsts(actions, n, mind)
-    soften(many, mind.sharp, mind)
+    soften(mind.logits, many, mind.sharp)
     first = mind.outputs[drawn(many, mind, rng)]
     many = list_seconds(actions, n, first, mind)
     if many == 1:
         return mind.outputs[0]
-    soften(many, mind.sharp, mind)
+    soften(mind.logits, many, mind.sharp)
     return mind.outputs[drawn(many, mind, rng)]
 
 
@@ -224,13 +210,13 @@ def weigh(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, out: S
     """Writes how likely the network makes each of the n actions."""
     look_and_think(s, seat, mind)
     firsts = list_firsts(actions, n, mind)
-    soften(firsts, 1.0, mind)
+    soften(mind.logits, firsts, 1.0)
     for k in range(firsts):
         mind.firsts[k] = mind.outputs[k]
         mind.chances[k] = mind.logits[k]
     for k in range(firsts):
         many = list_seconds(actions, n, mind.firsts[k], mind)
-        soften(many, 1.0, mind)
+        soften(mind.logits, many, 1.0)
         j = 0
         for i in range(n):  # in the order in which they were listed
             if first_of(actions[i], mind) == mind.firsts[k]:
@@ -248,7 +234,7 @@ def value(s: Record, places: int, mind: LearnedMind, fortunes: Singles) -> None:
     add_layer(mind.all_second, mind.layers[0], mind.layers[1, :width])
     for k in range(places):
         mind.logits[k] = output(mind.all_third, k, mind.layers[1, :width])
-    soften(places, 1.0, mind)
+    soften(mind.logits, places, 1.0)
     for k in range(places):
         place = seat + k
         fortunes[place - places if place >= places else place] = mind.logits[k]

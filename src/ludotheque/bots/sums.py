@@ -1,9 +1,10 @@
 """The sums that networks are made of, over rows of weights; compiled, several numbers at a time."""
 
+from math import exp
 from typing import Any
 
 from ludotheque.bots.mind import Singles
-from ludotheque.games.compiled import jit_fast
+from ludotheque.games.compiled import Floats, jit, jit_fast
 
 
 @jit_fast
@@ -44,3 +45,17 @@ def output(w: Singles, row: int, given: Singles) -> float:
     for j in range(n):
         out += max(given[j], 0) * w[row, j]
     return out
+
+
+@jit
+def soften(logits: Floats, n: int, sharp: float) -> None:
+    """Makes probabilities of the first n logits (softmax); the sharper, the likelier is the likeliest."""
+    most = logits[0]
+    for k in range(1, n):
+        most = max(most, logits[k])
+    total = 0.0
+    for k in range(n):
+        logits[k] = exp(sharp * (logits[k] - most))
+        total += logits[k]
+    for k in range(n):
+        logits[k] /= total

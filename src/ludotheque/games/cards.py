@@ -167,3 +167,13 @@ def most_ways(pool: int, places: int, sizes: Ints, fits: Ints) -> float:
         ways *= CHOOSE[min(left, count(pool & fits[place])), sizes[place]]
         left -= sizes[place]
     return ways
+
+
+@jit
+def label_colours(first: int, colours: int, each: int, labels: Ints) -> None:
+    """Labels for all cards, then for all colours, counted from one colour on; a colour has so many cards."""
+    for colour in range(colours):
+        turned = colour - first + (colours if colour < first else 0)
+        labels[colours * each + colour] = turned
+        for i in range(each):
+            labels[colour * each + i] = turned * each + i

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.bots.mind import Singles, Weights
-from ludotheque.bots.sums import add_layer, add_rows, output
+from ludotheque.bots.sums import add_layer, add_rows, output, soften
 from ludotheque.games.compiled import Floats, Ints, jit, jit_fast
 
 Shorts = NDArray[np.int16]
@@ -112,20 +112,6 @@ def think(net: Network, features: Shorts, n: int, layers: Singles) -> None:
 
 
 @jit
-def soften(logits: Floats, n: int) -> None:
-    """Makes probabilities of logits (softmax)."""
-    most = logits[0]
-    for k in range(1, n):
-        most = max(most, logits[k])
-    total = 0.0
-    for k in range(n):
-        logits[k] = exp(logits[k] - most)
-        total += logits[k]
-    for k in range(n):
-        logits[k] /= total
-
-
-@jit
 def learn_choices(
     b: Samples, order: Ints, net: Network, slopes: Network, layers: Singles, logits: Floats,
     clip: float, spread: float, entropy: float,
@@ -141,7 +127,7 @@ def learn_choices(
         think(net, b.own[i], n, layers)
         for k in range(many):
             logits[k] = output(net.third, b.legal[i, k], layers[1, :narrow])
-        soften(logits, many)
+        soften(logits, many, 1.0)
         undecided = 0.0
         for k in range(many):
             undecided -= logits[k] * log(max(logits[k], 1e-12))
@@ -172,7 +158,7 @@ def learn_worth(b: Samples, order: Ints, net: Network, slopes: Network, layers: 
         think(net, b.all[i], n, layers)
         for k in range(places):
             logits[k] = output(net.third, k, layers[1, :narrow])
-        soften(logits, places)
+        soften(logits, places, 1.0)
         for k in range(places):
             share = b.ends[b.round[i], (seat + k) % places]
             whole -= share * log(max(logits[k], 1e-12))
@@ -189,7 +175,7 @@ def judge(b: Samples, net: Network, layers: Singles, logits: Floats) -> None:
         think(net, b.all[i], b.all_count[i], layers)
         for k in range(b.places[i]):
             logits[k] = output(net.third, k, layers[1, :narrow])
-        soften(logits, b.places[i])
+        soften(logits, b.places[i], 1.0)
         b.worth[i] = logits[0]
 
 

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ludotheque.bots.mind import LearnedMind
+from ludotheque.bots.sums import soften
 from ludotheque.games.box import WAIT
 from ludotheque.games.cards import lowest, one, rest
 from ludotheque.games.chance import below, shuffle, unit
@@ -23,7 +24,7 @@ at_once, foretell = search.at_once, search.foretell
 drawn, list_firsts, list_seconds, look_and_think = (
     network.drawn, network.list_firsts, network.list_seconds, network.look_and_think,
 )  # fmt: skip
-observe, policy, soften, places_of = network.observe, network.policy, network.soften, network.places_of
+observe, policy, places_of = network.observe, network.policy, network.places_of
 first_of, second_of = network.first_of, network.second_of
 
 LEARNER, THUMB, OLDER, PUPIL = range(4)  # who sits at a seat; a pupil does as rules of thumb say, and learns from that
@@ -65,7 +66,7 @@ def learn(s: Record, seat: int, t: Any, out: Samples, n: int, number: int, rng: 
         t.everything[i] = mind.features[i]
     seen = look_and_think(s, seat, mind)
     many = list_firsts(t.actions, listed, mind)
-    soften(many, 1.0, mind)
+    soften(mind.logits, many, 1.0)
     k = drawn(many, mind, rng) if taught == WAIT else found(first_of(taught, mind), many, mind)
     first = mind.outputs[k]
     if many > 1:
@@ -77,7 +78,7 @@ def learn(s: Record, seat: int, t: Any, out: Samples, n: int, number: int, rng: 
     many = list_seconds(t.actions, listed, first, mind)
     k = 0
     if many > 1:
-        soften(many, 1.0, mind)
+        soften(mind.logits, many, 1.0)
         k = drawn(many, mind, rng) if taught == WAIT else found(taught, many, mind)
         write(s, seat, t, seen, there, k, out, n, number)
         out.own[n, seen] = mind.base[0] + first

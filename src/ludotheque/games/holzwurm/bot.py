@@ -38,7 +38,7 @@ class Habits(NamedTuple):
 SECRET = -1  # no phase: all see what anyone chooses
 SWING = 27.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
 LEVELS: dict[str, dict[str, Any]] = {
-    "expert": {"brain": "learned", "simulations": 300},
+    "expert": {"brain": "learned", "simulations": 600},
     "master": {"brain": "learned", "simulations": 2000},
 }
 CLASSIC: dict[str, dict[str, Any]] = {  # version 0.2

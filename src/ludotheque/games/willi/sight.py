@@ -1,5 +1,6 @@
 """How a network looks at Willi: colours from the led one on, and how far cards lean to the high side."""
 
+from ludotheque.games.cards import label_colours
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.declared import count, several
 from ludotheque.games.willi.bot import lean, trick_lean
@@ -25,11 +26,7 @@ LEANS, HAND, TRICK = 0, PLACES, PLACES + 1
 def label(s: State, labels: Ints) -> None:
     """The colour that was led is the first."""
     first = COLOUR[s.trick[s.lead]] if s.lead >= 0 and s.trick[s.lead] != NO_CARD else 0
-    for colour in range(COLOURS):
-        turned = colour - first + (COLOURS if colour < first else 0)
-        labels[CARDS + colour] = turned
-        for i in range(NUMBERS):
-            labels[colour * NUMBERS + i] = turned * NUMBERS + i
+    label_colours(first, COLOURS, NUMBERS, labels)
 
 
 @jit

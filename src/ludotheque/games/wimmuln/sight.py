@@ -1,6 +1,6 @@
 """How a network looks at Wimmüln: colours from trump on, what is still wanted, and which cards nothing can beat."""
 
-from ludotheque.games.cards import bit, count, lowest, rest
+from ludotheque.games.cards import bit, count, label_colours, lowest, rest
 from ludotheque.games.compiled import Ints, jit
 from ludotheque.games.declared import count as number
 from ludotheque.games.declared import set_of, several
@@ -47,11 +47,7 @@ def label(s: State, labels: Ints) -> None:
     first = s.trump
     if first == NO_TRUMP:
         first = COLOUR[s.trick[s.lead]] if s.lead >= 0 and s.trick[s.lead] != NO_CARD else 0
-    for colour in range(COLOURS):
-        turned = colour - first + (COLOURS if colour < first else 0)
-        labels[CARDS + colour] = turned
-        for i in range(EACH):
-            labels[colour * EACH + i] = turned * EACH + i
+    label_colours(first, COLOURS, EACH, labels)
 
 
 @jit
