@@ -5,9 +5,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from ludotheque.bots.features import features
+from ludotheque.bots.features import NoTurnsError, features
 from ludotheque.bots.learned import network
 from ludotheque.bots.mind import LearnedMind, fresh, mind_of
+from ludotheque.bots.player import Bot
 from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record
@@ -102,3 +103,8 @@ def test_scores_are_told_by_how_far_they_lie_behind() -> None:
     assert len(behind) == 1
     assert 0 <= behind.pop() < found.count
     assert played.rules.places(4) == len(np.unique(s.score)) + 2
+
+
+def test_a_market_is_refused_by_name() -> None:
+    with pytest.raises(NoTurnsError, match="Wheedle is a market"):
+        Bot("wheedle", "regular:brain=learned")

@@ -20,6 +20,7 @@ from ludotheque.bots.factored import NO_SECOND, parts_of
 from ludotheque.games.box import Box, box
 from ludotheque.games.compiled import Ints
 from ludotheque.games.declared import NumberKind, fields_of
+from ludotheque.games.errors import LudothequeError
 
 ONE_OF, NUMBER, SET, SEAT, SEATS, STACK, LAG = range(7)  # kinds of rows
 # What a row says; a note is counted after the words of the record
@@ -32,6 +33,10 @@ LARGEST = 1 << 16  # numbers beyond are packed: what they say is said by other f
 LAST_ROUND = ("gained", "total", "ending", "stopper")  # fields that tell of it
 WORD_BYTES = 8
 HIDDEN = (128, 64)  # how wide the two hidden layers of a network are
+
+
+class NoTurnsError(LudothequeError):
+    """A game that networks cannot learn."""
 
 
 class GameSight:
@@ -70,6 +75,9 @@ class Features:
     """The numbering of a game's features, as rows of a table, and of its outputs."""
 
     def __init__(self, played: Box) -> None:
+        if played.market:
+            title = played.notation.TITLE
+            raise NoTurnsError(f"networks learn games in which people take turns; {title} is a market, without any")
         self.box = played
         self.sight = GameSight(played)
         self.places: int = played.rules.RECORD["score"].shape[0]
