@@ -55,7 +55,7 @@ def test_another_seed_is_another_tournament(plan: TournamentPlan) -> None:
 def test_luck_cancels(game: str) -> None:
     """Bots that play the same under different names get exactly the same: they repeat the match in every seat."""
     options = {"holzwurm": {"rounds": "1"}, "wimmuln": {"target": "60"}}.get(game)
-    plan = plan_for(game, ["expert:simulations=0", "regular"], options=options)
+    plan = plan_for(game, ["regular:simulations=0", "regular"], options=options)
     for one in standings(plan, run(plan, 33, workers=1)):
         assert one.ahead.mean == pytest.approx(0)
         assert one.ahead.margin == pytest.approx(0)

@@ -44,8 +44,8 @@ class Bot:
         self.rng = seeded(seed)
         if compiled:
             self.box.compile()
-        if compiled or self.level.brain == LEARNED:
-            compile_all(self.brain)
+            compile_all(self.box.bot)
+        self._policy = self.brain.policy.native if self.level.brain == LEARNED else self.brain.policy
         self._actions = np.empty(self.box.rules.MOST_LEGAL, np.int64)
         self._tree = Tree(self.box, self.level) if self.level.simulations else None
 
@@ -102,9 +102,11 @@ class Bot:
         return len(kept)
 
     def warm_up(self, view: Record, seat: int) -> None:
-        """Makes one short search, so that all is compiled when it matters."""
+        """Makes one short search, and a choice without any, so that all is compiled when it matters."""
         if self._tree is not None:
             self._tree.think(view, seat, self.rng.copy(), 0.0, None)
+            n = self._candidates(view, seat)
+            self._policy(view, seat, self._actions, n, self.mind, self.rng.copy())
 
     def _by_thumb(self, view: Record, seat: int, actions: Ints, n: int) -> int:
         """Rules of thumb; a newcomer overlooks most choices, and sometimes does anything."""
@@ -115,7 +117,7 @@ class Bot:
                 other = i + below(self.rng, n - i)
                 actions[i], actions[other] = int(actions[other]), int(actions[i])
             n = self.level.sees
-        return int(self.brain.policy(view, seat, actions, n, self.mind, self.rng))
+        return int(self._policy(view, seat, actions, n, self.mind, self.rng))
 
 
 class Bots:
