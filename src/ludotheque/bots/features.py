@@ -1,4 +1,4 @@
-"""What a network sees and what it can choose, derived from a game's declarations.
+"""Features that a network sees and outputs that it can choose, derived from a game's declarations.
 
 Every field of a state becomes some features, each of which is there or not: a card in a set, one of several things, a
 number of that size. Places are told from the seat on that looks. Where a view is blank nothing is there, so one
@@ -23,7 +23,7 @@ from ludotheque.games.declared import NumberKind, fields_of
 from ludotheque.games.errors import LudothequeError
 
 ONE_OF, NUMBER, SET, SEAT, SEATS, STACK, LAG = range(7)  # kinds of rows
-# What a row says; a note is counted after the words of the record
+# The columns of a row; notes are counted after the words of the record
 KIND, WORD, STRIDE, PLACE, FIRST, WIDTH, LOW, STEP, LABEL, PART_LABEL = range(10)
 NO_PLACE = -1  # in a row that is the table's
 NO_LABEL = -1

@@ -29,7 +29,7 @@ def brain_of(box: Box, name: str) -> ModuleType:
 
 
 def mind_for(box: Box, level: Level) -> Any:
-    """What a brain thinks with at a level: weights, or habits."""
+    """The mind of a brain at a level: weights, or habits."""
     if level.brain != LEARNED:
         return box.bot.Habits(**level.habits)
     return mind_of(features(box.name), weights(box.name, level.weights), level.sharp)

@@ -28,11 +28,11 @@ from ludotheque.bots.features import (
     WIDTH,
     WORD,
 )  # fmt: skip
-from ludotheque.bots.mind import LearnedMind, Singles
+from ludotheque.bots.mind import LearnedMind
 from ludotheque.bots.sums import add_layer, add_row, add_rows, output, soften
 from ludotheque.games.cards import bit, lowest, rest
 from ludotheque.games.chance import unit
-from ludotheque.games.compiled import Ints, Record, jit, word
+from ludotheque.games.compiled import Floats, Ints, Record, jit, word
 from ludotheque.games.stacks import counted
 
 game: ModuleType
@@ -206,7 +206,7 @@ def policy(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, rng: 
 
 
 @jit
-def weigh(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, out: Singles) -> None:
+def weigh(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, out: Floats) -> None:
     """Writes how likely the network makes each of the n actions."""
     look_and_think(s, seat, mind)
     firsts = list_firsts(actions, n, mind)
@@ -225,7 +225,7 @@ def weigh(s: Record, seat: int, actions: Ints, n: int, mind: LearnedMind, out: S
 
 
 @jit
-def value(s: Record, places: int, mind: LearnedMind, fortunes: Singles) -> None:
+def value(s: Record, places: int, mind: LearnedMind, fortunes: Floats) -> None:
     """Each place's share of the match, as the network that sees everything foretells it."""
     seat = max(lowest(game.actors(s)), 0)
     n = observe(s, seat, mind)

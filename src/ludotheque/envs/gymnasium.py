@@ -80,7 +80,7 @@ class VectorGames(VectorEnv[Singles, Ints, NDArray[Any]]):
         return own - (points.sum(axis=1) - own) / (points.shape[1] - 1)
 
     def _final(self, over: NDArray[np.bool_]) -> dict[str, Any]:
-        """What there is to see at the end of an episode, as Gymnasium writes it: for those that are over."""
+        """The last observations of those episodes that are over, as Gymnasium writes them."""
         seen = np.full(self.num_envs, None, object)
         for match in np.flatnonzero(over):
             seen[match] = self.games.observation[match].copy()
@@ -88,7 +88,7 @@ class VectorGames(VectorEnv[Singles, Ints, NDArray[Any]]):
         return {"final_obs": seen, "_final_obs": over.copy(), "final_info": last, "_final_info": over.copy()}
 
     def _info(self) -> dict[str, Any]:
-        """What each learner may do: nothing where an episode is over."""
+        """The masks of what each learner may do: nothing where an episode is over."""
         mask = self.games.mask.copy() if self._copy else self.games.mask
         return {"action_mask": mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
 

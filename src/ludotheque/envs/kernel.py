@@ -74,7 +74,7 @@ def round_over(s: Record, ticks: int, how: Record) -> bool:
 
 @jit
 def ended(s: Record, ticks: int, how: Record) -> int:
-    """What the last choice has ended: nothing, a round, or the episode with it."""
+    """The end that the last choice has brought: of nothing, of a round, or of the episode with it."""
     if not round_over(s, ticks, how):
         return NOTHING
     return EPISODE if how.single != 0 or s.phase == OVER else ROUND

@@ -113,7 +113,7 @@ class Learners(Batch):
         )
 
     def _chosen(self, rows: Ints) -> Ints:
-        """What the caller's function chooses in these matches; raises if one choice is not legal."""
+        """The choices of the caller's function in these matches; raises if one is not legal."""
         assert self._chooser is not None
         chosen = np.asarray(self._chooser(self.observation[rows], self.mask[rows]))
         if chosen.shape != rows.shape or chosen.dtype.kind not in "iu":

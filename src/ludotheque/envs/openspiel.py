@@ -56,7 +56,7 @@ def parameters(name: str) -> dict[str, Value]:
 
 @functools.cache
 def game_type(name: str, tensor: bool = True) -> Any:
-    """What OpenSpiel wants to know of a game of the shelf; `tensor` if one holds all that a player has seen."""
+    """The facts that OpenSpiel wants of a game of the shelf; `tensor` if one holds all that a player has seen."""
     return pyspiel.GameType(
         short_name=f"python_ludotheque_{name}",
         long_name=box(name).notation.TITLE,

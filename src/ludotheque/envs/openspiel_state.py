@@ -192,7 +192,7 @@ class Observer:
         return self.private if field.whose == "own" else self.public
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """What a player sees now, and with perfect recall has seen so far, as numbers."""
+        """The numbers of what a player sees now, and with perfect recall has seen so far."""
         if self._too_long:
             raise ValueError("the information state of a match is told as text only; as a tensor with episode=round")
         self._write_now(state, player)

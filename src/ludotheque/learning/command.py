@@ -36,7 +36,7 @@ class Evaluation(msgspec.Struct, frozen=True):
 
 
 class TrainingWish(msgspec.Struct, frozen=True):
-    """What is to be trained, and where it is kept."""
+    """A training as it was asked for, and where it is kept."""
 
     game: str
     file: Path

@@ -49,7 +49,7 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class Learned(NamedTuple):
-    """What an iteration brought."""
+    """The result of an iteration."""
 
     iteration: int
     samples: int
@@ -168,7 +168,7 @@ class Trainer:
         about = {"game": self.game, "plan": self.plan, "iteration": self.iteration, "steps": self.steps}
         new = path.with_name(f"{path.name}.new")
         with new.open("wb") as file:
-            np.savez(file, about=np.frombuffer(msgspec.json.encode(about), np.uint8), **kept)  # type: ignore[arg-type]
+            np.savez(file, about=np.frombuffer(msgspec.json.encode(about), np.uint8), **kept)  # type: ignore[arg-type]  # its flag comes last
         new.replace(path)
 
     def restore(self, path: Path) -> None:
@@ -190,7 +190,7 @@ class Trainer:
 
 
 class TrainingState(msgspec.Struct, frozen=True):
-    """What a file says of its training."""
+    """The state of a training, as its file says it."""
 
     game: str
     plan: Schedule

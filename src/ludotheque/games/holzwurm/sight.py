@@ -51,7 +51,7 @@ def label(s: State, labels: Ints) -> None:
 
 @jit
 def notes(s: State, seat: int, out: Ints) -> None:
-    """What the rows and the own hand amount to."""
+    """Notes of what the rows and one's own hand amount to."""
     for slot in range(ROWS):
         out[BRINGS + slot] = in_steps(row_brings(s, slot)) if has(s.lying, slot) and s.taken < FATE else 0
     out[WORTH] = in_steps(worth(s, seat))

@@ -52,7 +52,7 @@ def label(s: State, labels: Ints) -> None:
 
 @jit
 def notes(s: State, seat: int, out: Ints) -> None:
-    """What a seat that may look into its own hand can tell from it."""
+    """Notes of what a seat can tell from its own hand."""
     won = s.tricks[seat]
     out[OPEN] = wanted(s.open[seat], won)
     out[HIDDEN] = wanted(s.hidden[seat], won)
