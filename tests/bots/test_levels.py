@@ -12,6 +12,9 @@ from ludotheque.bots.levels import LEVELS, SETTINGS, LevelError, level
 from ludotheque.bots.player import Bot
 from ludotheque.games.box import WAIT, Box, box, seats_in, shelf
 from ludotheque.games.chance import Stream
+from ludotheque.games.stacks import counted
+from ludotheque.games.wheedle.bot import EXPLOITERS
+from ludotheque.games.wheedle.rules import SEEK, SETS, TURN
 from tests.bots.positions import positions
 from tests.conftest import COMPILED
 
@@ -86,6 +89,29 @@ def test_classic_levels_play_as_version_0_2_did(game: str, name: str) -> None:
             if actions[-1] != WAIT:
                 rules.apply(s, seat, actions[-1])
     assert hashlib.sha256(repr(actions).encode()).hexdigest()[:16] == CLASSIC_MATCHES[game, name]
+
+
+@pytest.mark.interpreted
+def test_exploiters_of_wheedle_talk_as_they_are_called() -> None:
+    played = box("wheedle")
+    s = played.new(4)
+    played.rules.deal(s, Stream(b"talk", "1").deck(played.rules.deck_size(4)))
+    for seat in range(4):
+        played.rules.apply(s, seat, TURN)
+    honest, liar, silent = (Bot("wheedle", name, seed=1, compiled=False) for name in ("regular", "liar", "silent"))
+    view = played.view(s, 0)
+    view.centre = next(c for c in range(9) if counted(view.hand[0], c) == 0)
+    said, lied = (bot.choose(view, 0).action - SEEK for bot in (honest, liar))
+    assert divmod(said, SETS) == divmod(lied, SETS)[::-1] != (0, 0)
+    assert not SEEK < silent.choose(view, 0).action < SEEK + SETS * SETS
+
+
+def test_exploiters_are_entrants_of_their_game_alone() -> None:
+    assert level("wheedle", "patient:noise=0.1").habits == {**EXPLOITERS["patient"], "noise": 0.1}
+    with pytest.raises(LevelError, match="silent, liar, denier, patient"):
+        level("wheedle", "champion")
+    with pytest.raises(LevelError, match="no level 'liar'"):
+        level("willi", "liar")
 
 
 def test_classic_levels_search_as_long_as_in_version_0_2() -> None:

@@ -2,13 +2,14 @@
 
 Every game has the same ones; a game's `bot.py` says in LEVELS how its own differ from what stands here. An arena can
 try any other setting, and other habits of a game's rules of thumb: `level("willi", "expert:simulations=200,noise=1")`.
-The levels of version 0.2 stay, so that every comparison with them can be repeated: `level("willi", "classic-master")`.
+A game may also name EXPLOITERS: regulars with other habits, which only arenas know, to find out what these bring. The
+levels of version 0.2 stay, so that every comparison with them can be repeated: `level("willi", "classic-master")`.
 """
 
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from msgspec import Meta
@@ -45,7 +46,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 LevelName = Literal["newcomer", "regular", "expert", "master"]
-LEVELS: dict[LevelName, dict[str, Any]] = {
+LEVELS: dict[str, dict[str, Any]] = {  # by LevelName
     "newcomer": {"sees": 2, "folly": 0.2},
     "regular": {},
     "expert": {"simulations": 500},
@@ -61,13 +62,14 @@ def level(game: str, text: str) -> Level:
     """A level of a game by its name, with other settings if some are named."""
     name, _, changes = text.partition(":")
     bot, plain = box(game).bot, name.removeprefix(CLASSIC)
-    if plain not in LEVELS:
-        raise LevelError(f"there is no level {name!r}; there are {', '.join(LEVELS)}")
+    exploiters: dict[str, dict[str, Any]] = getattr(bot, "EXPLOITERS", {})
+    if plain not in LEVELS and name not in exploiters:
+        raise LevelError(f"there is no level {name!r}; there are {', '.join([*LEVELS, *exploiters])}")
     own = bot.LEVELS if plain == name else getattr(bot, "CLASSIC", bot.LEVELS)  # a newer game has no others
-    settings, habits = said(changes, bot.Habits._fields)
-    habits = {**(own.get("habits", {})), **habits}
+    settings, changed = said(changes, bot.Habits._fields)
+    habits = {**own.get("habits", {}), **exploiters.get(name, {}), **changed}
     try:
-        found = {**LEVELS[plain], **own.get(plain, {}), **settings, "name": text, "habits": habits}
+        found = {**LEVELS.get(plain, {}), **own.get(plain, {}), **settings, "name": text, "habits": habits}
         if found.get("brain") == LEARNED:
             found = {**BY_NETWORK, **found}
         made = msgspec.convert(found, Level, strict=False)
@@ -76,6 +78,12 @@ def level(game: str, text: str) -> Level:
     if made.brain not in ("", LEARNED):
         brain_called(made.brain)
     return made
+
+
+def nearest(text: str) -> LevelName:
+    """The level that people know a bot by; exploiters are regulars."""
+    name = text.partition(":")[0].removeprefix(CLASSIC)
+    return cast(LevelName, name) if name in LEVELS else "regular"
 
 
 def said(text: str, habits: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 import msgspec
 from rich.markup import escape
 
-from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.levels import nearest
 from ludotheque.bots.pace import PACES
 from ludotheque.games.box import box
 from ludotheque.games.errors import LudothequeError
@@ -91,13 +91,11 @@ def table_for(
     options = check(setting, game)
     usual = min(max(USUAL_SEATS, game.rules.SEATS[0]), game.rules.SEATS[-1])
     strength = setting.level or LEVEL
-    table_level = strength.partition(":")[0]
-    assert table_level in LEVELS
     setup = Setup(
         game.name,
         seats_said(setting) or usual,
         options=options,
-        level=table_level,
+        level=nearest(strength),
         memory=True,
         pace=cast(Pace, manner.pace),
     )

@@ -38,7 +38,7 @@ from ludotheque.games.wheedle.rules import (
     wanted_by,
     why_not_take,
 )
-from ludotheque.games.wheedle.worth import Habits, Outlook, announcement, change, market
+from ludotheque.games.wheedle.worth import Habits, Outlook, announcement, change, market, spoken
 
 MARKET = True  # everybody acts at any time
 SECRET = -1  # no phase: all see what anyone does
@@ -65,6 +65,13 @@ CLASSIC = {  # version 0.2
         "patience": 40.0,
         "restless": 0.5,
     },
+}
+
+EXPLOITERS = {  # habits of entrants to an arena that try to live at the expense of honest talk
+    "silent": {"announces": 0.0, "corrects": 0.0, "swap_gain": 0.15},
+    "liar": {"lies": 1.0},
+    "denier": {"denies": 0.3},
+    "patient": {"gain": 0.8, "patience": 70.0},
 }
 
 HARM = 0.5  # how much worse a loss is than no gain
@@ -94,8 +101,9 @@ def at_once(s: State, seat: int, desk: Ints, habits: Habits, rng: Ints) -> int:
     said = announcement(s, seat, m)
     silent = s.seeks[seat] | s.gives[seat] == 0
     says = habits.announces if silent else habits.corrects
-    if outdated(s, seat, said) and (says >= 1.0 or unit(rng) < says):
-        return SEEK + said
+    words = spoken(said, habits)
+    if outdated(s, seat, words) and (says >= 1.0 or unit(rng) < says):
+        return SEEK + words
     if stands(s, seat, m) and unit(rng) > habits.restless:
         return WAIT
     if note_offers(s, seat, said, habits.noise, m, desk, 0, 1, rng):
@@ -195,8 +203,9 @@ def candidates(s: State, seat: int, habits: Habits, out: Ints) -> int:
 @jit
 def note_words(s: State, seat: int, said: int, m: Outlook, out: Ints, n: int) -> int:
     """Adds what changes no hand: to announce, to withdraw, to be done, or to wait. Returns how many there are."""
-    if outdated(s, seat, said):
-        out[n] = SEEK + said
+    words = spoken(said, m.habits)
+    if m.habits.announces > 0.0 and outdated(s, seat, words):
+        out[n] = SEEK + words
         n += 1
     if s.offer[seat] != NO_OFFER and not stands(s, seat, m):
         out[n] = WITHDRAW
