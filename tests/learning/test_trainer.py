@@ -57,6 +57,25 @@ def test_self_play_gets_better_without_being_shown_anything() -> None:
     assert share.leads(trainer.weights, habits, 4, 100, seed=1).mean() > before + 0.2
 
 
+def test_a_teacher_that_searches_is_imitated() -> None:
+    plan = Schedule(iterations=3, samples=4096, minibatch=1024, lessons=3, teacher="expert:simulations=8")
+    learned = [*Trainer("holzwurm", plan).run()]
+    assert learned[-1].undecided < learned[0].undecided
+
+
+@pytest.mark.parametrize("rival", ["regular", "expert:simulations=4"])
+def test_one_seat_learns_against_bots_that_stay_as_they_are(rival: str) -> None:
+    plan = Schedule(iterations=2, samples=4096, minibatch=1024, lessons=0, against=rival)
+    whole, again = Trainer("holzwurm", plan), Trainer("holzwurm", plan)
+    for trainer in (whole, again):
+        assert [learned.iteration for learned in trainer.run()] == [1, 2]
+    assert all(np.array_equal(whole.weights[name], again.weights[name]) for name in NAMES)
+    leads = whole.take_leads()
+    assert len(leads) > 20
+    assert sum(leads) / len(leads) < 0  # it knows nothing yet
+    assert whole.take_leads() == []
+
+
 def test_a_file_of_another_training_is_refused(tmp_path: Path) -> None:
     trainer = Trainer("holzwurm", SHORT)
     trainer.save(tmp_path / "mine.npz")

@@ -69,6 +69,13 @@ def train(
         int, typer.Option(min=1, help="How often to play and learn; 1000 are about half an hour.")
     ] = 1000,
     lessons: Annotated[int, typer.Option(min=0, help="In so many at first, imitate the rules of thumb.")] = 20,
+    teacher: Annotated[
+        str, typer.Option(help="Imitate bots of this level instead, such as expert: slow, since they search.")
+    ] = "",
+    against: Annotated[
+        str, typer.Option(help="Learn on one seat among bots of this level, who stay as they are: a best response.")
+    ] = "",
+    samples: Annotated[int, typer.Option(min=4096, help="Choices to learn from, in each iteration.")] = 32_768,
     begin: Annotated[
         str, typer.Option("--from", help="Begin with the weights of this file, or with the `shipped` ones.")
     ] = "",
@@ -92,7 +99,10 @@ def train(
     from ludotheque.learning.command import train as learn
     from ludotheque.learning.trainer import Schedule
 
-    plan = Schedule(iterations=iterations, lessons=lessons, rate=rate, entropy=entropy, seed=seed)
+    plan = Schedule(
+        iterations=iterations, samples=samples, lessons=lessons, teacher=teacher, against=against, rate=rate,
+        entropy=entropy, seed=seed,
+    )  # fmt: skip
     raise typer.Exit(learn(TrainingWish(game, file, plan, begin, evaluations, ray, plot)))
 
 

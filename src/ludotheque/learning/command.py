@@ -55,6 +55,8 @@ def train(wish: TrainingWish) -> int:
         check_plot(wish.plot)
     ray = joined_ray(cores()) if wish.ray else None
     begin = weights(wish.game, "" if wish.begin == "shipped" else wish.begin) if wish.begin else None
+    for name in filter(None, (wish.plan.against, wish.plan.teacher)):
+        level(wish.game, name)  # raises if there is none
     trainer = Trainer(wish.game, wish.plan, begin, ray)
     if wish.file.exists() and wish.file.stat().st_size:
         trainer.restore(wish.file)
@@ -65,8 +67,12 @@ def train(wish: TrainingWish) -> int:
         TimeRemainingColumn(), console=console,
     )  # fmt: skip
     task = bar.add_task("", total=wish.plan.iterations, completed=trainer.iteration)
+
+    def picture() -> Group:
+        return Group(*curves(found, opponents(wish.plan)), bar)
+
     try:
-        with Live(console=console, get_renderable=lambda: Group(*curves(found), bar), refresh_per_second=4):
+        with Live(console=console, get_renderable=picture, refresh_per_second=4):
             for learned in trainer.run():
                 bar.update(task, completed=learned.iteration)
                 if learned.iteration % max(1, wish.plan.iterations // wish.evaluations) == 0:
@@ -86,7 +92,12 @@ def train(wish: TrainingWish) -> int:
 
 
 def evaluate(trainer: Trainer, learned: Learned) -> Evaluation:
-    """The network without any search against fixed opponents, on the same deals each time."""
+    """The network without any search against fixed opponents, on the same deals each time.
+
+    Against bots that search that would take too long: there the rounds count in which it learned.
+    """
+    if trainer.plan.against:
+        return Evaluation(learned.iteration, learned.undecided, (estimate(trainer.take_leads()),))
     played = box(trainer.game)
     share = Share(trainer.game, 0)
     habits = [played.bot.Habits(**level(trainer.game, name).habits) for name in OPPONENTS]
@@ -95,10 +106,15 @@ def evaluate(trainer: Trainer, learned: Learned) -> Evaluation:
     return Evaluation(learned.iteration, learned.undecided, leads)
 
 
-def curves(found: Sequence[Evaluation]) -> list[Text]:
+def opponents(plan: Schedule) -> tuple[str, ...]:
+    """The levels that a training is measured against."""
+    return (plan.against,) if plan.against else OPPONENTS
+
+
+def curves(found: Sequence[Evaluation], names: Sequence[str]) -> list[Text]:
     """How the leads grew, a line for each opponent, and how undecided the network still is."""
     lines = []
-    for k, name in enumerate(OPPONENTS if found else ()):
+    for k, name in enumerate(names if found else ()):
         leads = [one.leads[k] for one in found]
         lines.append(
             Text(f"among {name:16} {blocks([one.mean for one in leads])} {interval(leads[-1])} points a round")
@@ -120,7 +136,7 @@ def draw(wish: TrainingWish, found: Sequence[Evaluation]) -> None:
     """Strength over iterations, with 95 % intervals."""
     assert wish.plot is not None
     figure, axes = pyplot().subplots(figsize=(7, 4), layout="constrained")
-    for k, (name, colour) in enumerate(zip(OPPONENTS, (GREEN, GREY), strict=True)):
+    for k, (name, colour) in enumerate(zip(opponents(wish.plan), (GREEN, GREY), strict=False)):
         leads = [one.leads[k] for one in found]
         axes.errorbar(
             [one.iteration for one in found], [one.mean for one in leads], [one.margin or 0.0 for one in leads],

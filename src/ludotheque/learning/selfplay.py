@@ -53,10 +53,12 @@ class LearnersTable(NamedTuple):
 
 
 @jit
-def learn(s: Record, seat: int, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int:
-    """A choice of the learner, who is asked: one sample, or two if it has two parts. Returns how many there are now."""
+def learn(s: Record, seat: int, taught: int, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int:
+    """A choice of the learner, who is asked, or the one that it is taught: one sample, or two if it has two parts.
+
+    Returns how many there are now. Where nothing is taught (WAIT) the learner chooses by itself.
+    """
     mind = t.learner
-    taught = at_once(s, seat, t.actions, t.habits, rng) if t.kinds[seat] == PUPIL else WAIT
     listed = legal(s, seat, t.actions)
     if listed == 1:
         apply(s, seat, t.actions[0])
@@ -126,7 +128,8 @@ def play(s: Record, t: Any, out: Samples, n: int, number: int, rng: Ints) -> int
         seat = one(seats, rng) if rest(seats) else lowest(seats)
         kind = t.kinds[seat]
         if kind in (LEARNER, PUPIL):
-            n = learn(s, seat, t, out, n, number, rng)
+            taught = at_once(s, seat, t.actions, t.habits, rng) if kind == PUPIL else WAIT
+            n = learn(s, seat, taught, t, out, n, number, rng)
             continue
         if kind == THUMB:
             action = at_once(s, seat, t.actions, t.habits, rng)

@@ -54,6 +54,10 @@ class Share:
         fill(self.table.older, older)
         kind = self.selfplay.PUPIL if taught else self.selfplay.LEARNER
         n, rounds = self.selfplay.gather(self.state, self.matches, alone, kind, self.table, self.samples, seeded(seed))
+        return self._judged(n, rounds, weights, fade)
+
+    def _judged(self, n: int, rounds: int, weights: Weights, fade: float) -> Samples:
+        """The first n samples, which come from so many rounds, with what the critic makes of them."""
         found = Samples(*(part[: rounds if name == "ends" else n] for name, part in self.samples._asdict().items()))
         learner.judge.native(found, network_of(weights, "all"), self.layers, self.logits)
         learner.advantages.native(found, fade, np.empty((rounds, MOST_PLACES), np.int64))

@@ -20,6 +20,7 @@ from ludotheque.bots.mind import NAMES, Weights, fresh
 from ludotheque.games.compiled import Ints
 from ludotheque.games.errors import LudothequeError
 from ludotheque.learning import learner
+from ludotheque.learning.bot_share import BotShare
 from ludotheque.learning.learner import Samples, network_of
 from ludotheque.learning.share import Share
 
@@ -45,6 +46,8 @@ class Schedule(msgspec.Struct, frozen=True):
     fade: float = 0.95  # of generalised advantages
     alone: float = 0.6  # of all rounds: only the learner plays; in the others regulars and older selves sit there too
     lessons: int = 20  # iterations in which rules of thumb are imitated, before all others
+    teacher: str = ""  # the level of bots that are imitated instead
+    against: str = ""  # the level of bots among which one seat learns; itself and others if none is named
     seed: int = 0
 
 
@@ -79,8 +82,10 @@ class Trainer:
         self.threads = ThreadPoolExecutor(min(SHARES, os.cpu_count() or 1))
         self.desks = [Desk(found.shapes, found.hidden[0]) for _ in range(SHARES)]
         size = plan.samples // SHARES
-        make: Any = Share if ray is None else ray.remote(Share).remote
-        self.shares = [make(game, size) for _ in range(SHARES)]
+        bots = {"against": plan.against, "teacher": plan.teacher} if plan.against or plan.teacher else {}
+        kind: Any = BotShare if bots else Share
+        make = kind if ray is None else ray.remote(kind).remote
+        self.shares = [make(game, size, **bots) for _ in range(SHARES)]
         self.ray = ray
 
     def run(self) -> Iterator[Learned]:
@@ -92,6 +97,14 @@ class Trainer:
             undecided, wrong = self._learn(samples, chance)
             self.iteration += 1
             yield Learned(self.iteration, sum(len(share.choice) for share in samples), undecided, wrong)
+
+    def take_leads(self) -> list[float]:
+        """Points by which the learner led those it learns against, for each round since this was asked last."""
+        if self.ray is not None:
+            found = self.ray.get([share.take_leads.remote() for share in self.shares])
+        else:
+            found = [share.take_leads() for share in self.shares]
+        return [lead for share in found for lead in share]
 
     @property
     def taught(self) -> bool:
