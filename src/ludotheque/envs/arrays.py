@@ -56,9 +56,12 @@ class BatchPlan(NamedTuple):
     how: Any
     options: Ints
     codes: Ints
-    choices: Shorts
+    numbers: Shorts
     offsets: Ints
+    guarded: Ints
+    visible: Ints
     turned: Ints
+    from_seat: Ints
     layout: Ints
 
 
@@ -103,7 +106,18 @@ def matches(setup: EnvSetup, n: int, mask: bool = True, observation: bool = True
 def plan(setup: EnvSetup, again: bool) -> BatchPlan:
     """What all matches of a setup have in common."""
     it = setup.interface
-    return BatchPlan(setup.how(again), setup.codes, it.codes, it.choices, it.offsets, it.turned, it.layout)
+    return BatchPlan(
+        setup.how(again),
+        setup.codes,
+        it.codes,
+        it.numbers,
+        it.offsets,
+        it.guarded,
+        it.visible,
+        it.turned,
+        it.from_seat,
+        it.layout,
+    )
 
 
 def desk(setup: EnvSetup) -> Scratch:

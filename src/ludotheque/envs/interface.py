@@ -10,17 +10,12 @@ from numpy.typing import NDArray
 from ludotheque.envs.spec import NUMBER, PLACE, PLACES, STACK, Action, Field, Spec, all_actions
 from ludotheque.games.box import WAIT, Box, Value
 from ludotheque.games.compiled import Ints, Record
+from ludotheque.games.declared import ALL
 from ludotheque.games.errors import UnknownGameError
 
 WORD = 8  # bytes
 NOBODY = -1
 KIND, WIDTH, BY = range(3)  # what a row of a layout says
-HASHES = 1 << 12
-HASH_SHIFT = 20
-FACTORS = 1 << 28  # times half a word, and twice that, is less than a whole number can be
-FACTORS_TRIED = 20_000
-HALF = 32
-LOW_HALF = (1 << HALF) - 1
 CODE, FIELD, LEFT = range(3)  # ... and of a table of actions
 
 
@@ -35,17 +30,15 @@ class Interface:
         self.texts = tuple(action.text for action in self.spec.actions)
         self.codes = np.array([self._code(action) for action in self.spec.actions], np.int64)
         self.wait = next(iter(np.flatnonzero(self.codes[:, CODE] == WAIT).tolist()), NOBODY)
-        self.takes = int(np.count_nonzero(self.codes[:, LEFT] == 0))
-        assert not self.codes[: self.takes, LEFT].any(), "choices that depend on neighbours are the last"
         listed = np.array([number for number in range(len(self.texts)) if self._is_listed(number)])
-        if box.market:
-            self.factors, self.choices = hashed(self.codes[listed, CODE], listed)
-        else:
-            self.factors, self.choices = (0, 0), numbered(box.module.ACTIONS, self.codes[listed, CODE], listed)
+        self.numbers = self._numbers(listed)
+        self.renumbered = not np.array_equal(self.numbers[0], np.arange(len(self.numbers[0])))
         self.most_legal = min(len(self.texts), box.rules.MOST_LEGAL + len(self.texts) - len(listed))
         self.offsets, self.layout = self._offsets(self.spec.fields), self._layout(self.spec.fields)
         kinds = enumerate(self.layout[:, KIND].tolist())
         self.turned = np.array([(row, kind) for row, kind in kinds if kind in (PLACE, PLACES)], np.int64)
+        self.guarded, self.visible = self._guarded()
+        self.from_seat = np.array([self._from(seat) for seat in range(self.places)], np.int64)
         self.rows = parts({field.name: len(self._words(field, 0)) for field in self.spec.fields})
         self.parts = self._parts(self.spec.fields)
         self.size = int(self.layout[:, WIDTH].sum())
@@ -71,6 +64,34 @@ class Interface:
         return (
             number not in self.spec.announcements and self.codes[number, CODE] != WAIT and not self.codes[number, LEFT]
         )
+
+    def _numbers(self, listed: Ints) -> NDArray[np.int16]:
+        """The choice that stands for each of the rules' actions; in a market for each entry of the rules' menu."""
+        of = dict(zip(self.codes[listed, CODE].tolist(), listed.tolist(), strict=True))
+        if not self.box.market:
+            return np.array([[of.get(action, NOBODY) for action in range(self.box.module.ACTIONS)]], np.int16)
+        menu = self.box.module.MENU
+        numbers = np.array([[of.get(action, NOBODY) for action in row] for row in menu.tolist()], np.int16)
+        for number in np.flatnonzero(self.codes[:, LEFT]).tolist():
+            numbers[self.box.module.TAKES, self.codes[number, LEFT]] = number
+        return numbers
+
+    def _guarded(self) -> tuple[Ints, Ints]:
+        """The rows that a seat may not always see, and for each stage of the game and seat their masks and blanks.
+
+        What is in no view at any stage must not be observed: all else is read as it is.
+        """
+        rules = self.box.module
+        stages = getattr(rules, "STAGES", rules.VISIBLE[None])
+        seats = range(self.places)
+        seen = np.array([[stage[seat + 1][:, self.offsets[seat]] for seat in seats] for stage in stages])
+        assert seen[:, :, 0].any(axis=(0, 1)).all(), "what no seat may ever see must not be observed"
+        rows = np.flatnonzero((seen[:, :, 0] != ALL).any(axis=(0, 1)))
+        return rows, np.ascontiguousarray(seen[..., rows])
+
+    def _from(self, seat: int) -> list[int]:
+        """The places from a seat on, told for nobody and then for each."""
+        return [NOBODY, *((place - seat) % self.places for place in range(self.places))]
 
     def _word(self, name: str) -> int:
         """Where a field of the record begins."""
@@ -126,24 +147,3 @@ def parts(sizes: Mapping[str, int]) -> dict[str, slice]:
     """Where each of some fields is, one after another."""
     ends = np.cumsum([*sizes.values()]).tolist()
     return {name: slice(end - size, end) for (name, size), end in zip(sizes.items(), ends, strict=True)}
-
-
-def hashed(codes: Ints, choices: Ints) -> tuple[tuple[int, int], NDArray[np.int16]]:
-    """A perfect hash from the rules' numbers of actions to choices: two factors, and a table (`hash_of` in kernel.py).
-
-    Free entries hold choice 0: whoever looks up a number that may be none of these compares it with what was found.
-    """
-    chance, table = np.random.default_rng(0), np.zeros(HASHES, np.int16)
-    for low, high in chance.integers(1, FACTORS, (FACTORS_TRIED, 2)).tolist():
-        at = ((codes & LOW_HALF) * low + (codes >> HALF) * high >> HASH_SHIFT) & HASHES - 1
-        if len(np.unique(at)) == len(at):
-            table[at] = choices
-            return (low, high), table
-    raise AssertionError(f"no two factors hash {len(codes)} actions into {HASHES} places: enlarge HASHES")
-
-
-def numbered(actions: int, codes: Ints, choices: Ints) -> NDArray[np.int16]:
-    """The choice that stands for each of the rules' actions, where these are so many."""
-    table = np.full(actions, NOBODY, np.int16)
-    table[codes] = choices
-    return table

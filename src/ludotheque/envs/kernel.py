@@ -1,27 +1,39 @@
 """Matches, stepped and observed by the thousand, as machine code.
 
-This source is executed once for each game, with `game` being that game's rules (see `for_game` in compiled.py).
+This source is executed once for each game, with `game` being that game's rules and `listing` what lists its legal
+choices (see `for_game` in compiled.py).
 """
 
 from math import exp, inf
 from types import ModuleType
 
 from ludotheque.envs.arrays import BatchPlan, Bytes, Matches, Scratch, Shorts, Singles
-from ludotheque.envs.interface import BY, CODE, FIELD, HALF, HASH_SHIFT, HASHES, KIND, LEFT, LOW_HALF, NOBODY, WIDTH
+from ludotheque.envs.interface import BY, CODE, FIELD, KIND, LEFT, NOBODY, WIDTH
 from ludotheque.envs.spec import NUMBER, PLACES, SET, STACK
 from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.cards import bit, has, lowest, one, rest
 from ludotheque.games.chance import below, shuffle, unit
-from ludotheque.games.compiled import Ints, Record, jit, word
+from ludotheque.games.compiled import Ints, Record, jit, jit_fast, word
 from ludotheque.games.stacks import counted
 
 game: ModuleType
+listing: ModuleType
 rules = game
-actors, apply, deal, legal, start, why = rules.actors, rules.apply, rules.deal, rules.legal, rules.start, rules.why
+actors, apply, deal, start, why = rules.actors, rules.apply, rules.deal, rules.start, rules.why
+list_legal = listing.list_legal
 look = rules.view  # Numba takes any call of `.view` for NumPy's
 OVER = rules.OVER
 BLOCK = 32  # matches
 NOTHING, ROUND, EPISODE = range(3)  # what a choice has ended
+
+
+@jit
+def only_stage(s: Record) -> int:
+    """The stage of games in which what may be seen does not depend on it."""
+    return 0
+
+
+stage = getattr(rules, "stage", only_stage)
 
 
 @jit
@@ -109,52 +121,11 @@ def asked(s: Record, rng: Ints, market: int) -> int:
 
 
 @jit
-def list_legal(
-    s: Record, words: Ints, seat: int, how: Record, codes: Ints, choices: Shorts, actions: Ints, out: Shorts
-) -> int:
-    """Writes the choices of a seat that may act, in the order of the rules' own list; returns how many."""
-    n = legal(s, seat, actions)
-    if how.market:
-        return list_market(s, words, seat, n, how, codes, choices, actions, out)
-    for k in range(n):
-        out[k] = choices[actions[k]]
-    return n
-
-
-@jit
-def list_market(
-    s: Record, words: Ints, seat: int, n: int, how: Record, codes: Ints, choices: Shorts, actions: Ints, out: Shorts
-) -> int:
-    """The same in a market: beside n actions of the rules there are announcements, neighbours' offers, and waiting."""
-    low, high = how.low_factor, how.high_factor
-    for k in range(n):
-        action = actions[k]
-        choice = choices[hash_of(action, low, high)]
-        if codes[choice, CODE] != action:  # a neighbour's offer, by its number
-            choice = how.takes
-            while meant(words, seat, how.seats, codes, choice) != action:
-                choice += 1
-        out[k] = choice
-    if why(s, seat, codes[how.announcements, CODE]) == FINE:
-        for choice in range(how.announcements, how.announced):
-            out[n] = choice
-            n += 1
-    out[n] = how.wait  # where others can act
-    return n + (rest(actors(s)) != 0)
-
-
-@jit
-def hash_of(action: int, low: int, high: int) -> int:
-    """Where the choice that stands for an action is to be found (`hashed` in interface.py)."""
-    return ((action & LOW_HALF) * low + (action >> HALF) * high >> HASH_SHIFT) & HASHES - 1
-
-
-@jit
 def note_legal(m: Matches, i: int, seat: int, plan: BatchPlan, desk: Scratch, mask: Bytes) -> None:
     """Writes 1 for every choice that a seat has, and 0 for the others."""
     s, n = m.states[i], 0
     if has(actors(s), seat):
-        n = list_legal(s, m.words[i], seat, plan.how[0], plan.codes, plan.choices, desk.actions, desk.legal)
+        n = list_legal(s, seat, plan.how[0], plan.numbers, desk.legal)
     mark(desk.legal, n, mask)
 
 
@@ -170,21 +141,34 @@ def mark(legal: Shorts, n: int, mask: Bytes) -> None:
 def observe(m: Matches, i: int, viewer: int, seat: int, plan: BatchPlan, desk: Scratch, out: Singles) -> None:
     """What a viewer sees, told from a seat on: a spectator (−1) may sit anywhere."""
     look(m.states[i], viewer, desk.seen[0])
-    pack(desk.seen[0], seat, plan.how[0].places, plan.offsets[seat], plan.turned, desk.packed)
+    gather(desk.seen[0], plan.offsets[seat], desk.packed)
+    turn(seat, plan.how[0].places, plan.turned, plan.from_seat[seat], desk.packed)
     expand(desk.packed, plan.layout, out)
 
 
-@jit
-def pack(seen: Record, seat: int, places: int, offsets: Ints, turned: Ints, out: Ints) -> None:
-    """The words of a view that are observed; those that name places tell them from a seat on."""
+@jit_fast
+def gather(s: Record, offsets: Ints, out: Ints) -> None:
+    """The words of a record that are observed, by where they are."""
     for row in range(len(offsets)):
-        out[row] = word(seen, offsets[row])
+        out[row] = word(s, offsets[row])
+
+
+@jit
+def guard(rows: Ints, visible: Ints, out: Ints) -> None:
+    """Leaves of the words that may be seen only now and then what may be seen now, else their blanks."""
+    for k in range(len(rows)):
+        out[rows[k]] = out[rows[k]] & visible[0, k] | visible[1, k]
+
+
+@jit
+def turn(seat: int, places: int, turned: Ints, from_seat: Ints, out: Ints) -> None:
+    """Tells places from a seat on, in the words that name them."""
     for k in range(len(turned)):
         value = out[turned[k, 0]]
         if turned[k, 1] == PLACES:
             out[turned[k, 0]] = (value | value << places) >> seat & bit(places) - 1
-        elif value >= 0:
-            out[turned[k, 0]] = value - seat + (places if value < seat else 0)
+        else:
+            out[turned[k, 0]] = from_seat[value + 1]
 
 
 @jit
@@ -224,12 +208,15 @@ def show(m: Matches, first: int, last: int, plan: BatchPlan, desk: Scratch) -> N
         if seat == NOBODY:
             continue
         if actors(s) != 0:
-            n = list_legal(s, m.words[i], seat, how, plan.codes, plan.choices, desk.actions, m.legal[i])
+            n = list_legal(s, seat, how, plan.numbers, m.legal[i])
         m.legal_count[i] = n
         if m.mask.shape[1]:
             mark(m.legal[i], n, m.mask[i])
-        look(s, seat, desk.seen[0])
-        pack(desk.seen[0], seat, how.places, plan.offsets[seat], plan.turned, m.packed[i])
+        packed = m.packed[i]
+        gather(s, plan.offsets[seat], packed)
+        if len(plan.guarded):
+            guard(plan.guarded, plan.visible[stage(s), seat], packed)
+        turn(seat, how.places, plan.turned, plan.from_seat[seat], packed)
         if m.observation.shape[1]:
             expand(m.packed[i], plan.layout, m.observation[i])
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ludotheque.envs.interface import Interface
+from ludotheque.envs.interface import CODE, Interface
 from ludotheque.games.box import Box, Value, box
 from ludotheque.games.compiled import Ints, blank, for_game, record_of
 from ludotheque.games.errors import OptionError
@@ -28,12 +28,11 @@ class How:
     market: int  # anyone may act at any time: who is asked is drawn
     ticks: int
     closing: int
-    low_factor: int  # of the hash of actions
-    high_factor: int
+    renumbered: int  # choices have other numbers than the rules' actions
     wait: int  # the choice to wait
     announcements: int  # the first of the choices that are legal together,
     announced: int  # and the one after their last
-    takes: int  # the first of those that depend on neighbours, which are the last
+    announcement: int  # what the first means in the rules
 
 
 HOW = record_of(How)
@@ -74,9 +73,9 @@ class EnvSetup(msgspec.Struct, frozen=True):
         how.seats, how.places = self.seats, self.interface.places
         how.single, how.again, how.market = self.episode == "round", again, self.box.market
         how.ticks, how.closing = self.ticks, self.interface.spec.closing
-        how.low_factor, how.high_factor = self.interface.factors
-        how.wait, how.takes = self.interface.wait, self.interface.takes
+        how.renumbered, how.wait = self.interface.renumbered, self.interface.wait
         how.announcements, how.announced = announcements.start, announcements.stop
+        how.announcement = self.interface.codes[announcements.start, CODE]
         return how.view(np.ndarray)
 
 
@@ -114,4 +113,5 @@ def interface(game: str, seats: int, options: tuple[tuple[str, Value], ...]) -> 
 def kernel(game: str) -> ModuleType:
     """The machine code of a game, made once."""
     box(game).compile()
-    return for_game("ludotheque.envs.kernel", box(game).module)
+    lists = "ludotheque.envs.market" if box(game).market else "ludotheque.envs.listing"
+    return for_game("ludotheque.envs.kernel", box(game).module, listing=for_game(lists, box(game).module))

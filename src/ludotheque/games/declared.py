@@ -192,10 +192,13 @@ def clear(s: Record, new: Ints) -> None:
 # Views
 
 
-def visibility(state: type, viewers: int) -> Ints:
+def visibility(state: type, viewers: int, **seen: Who) -> Ints:
     """The masks and blanks of each viewer, from the one who only watches to the last seat: for every number of a state
-    the bits that may be seen, and the value that stands where none may."""
-    rows = [[sight(field, viewer) for field in fields_of(state).values()] for viewer in range(WATCHING, viewers)]
+    the bits that may be seen, and the value that stands where none may. `seen`: who sees a field if not as declared.
+    """
+    fields = fields_of(state)
+    fields |= {name: msgspec.structs.replace(fields[name], seen=who) for name, who in seen.items()}
+    rows = [[sight(field, viewer) for field in fields.values()] for viewer in range(WATCHING, viewers)]
     return np.array([np.concatenate(parts, axis=1) for parts in rows])
 
 

@@ -33,7 +33,7 @@ from ludotheque.games.box import (
     Option,
 )
 from ludotheque.games.cards import bit, has
-from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.compiled import Ints, jit, jit_fast
 from ludotheque.games.declared import (
     always_one_of,
     clear,
@@ -49,6 +49,7 @@ from ludotheque.games.declared import (
     show,
     stack_of,
     tables_of,
+    visibility,
 )
 from ludotheque.games.stacks import counted, covers, larger, left_of, many, single, size_of, smaller
 
@@ -108,6 +109,16 @@ WANT_ONE = GIVE_ONE << SIDE
 TO = 2 * SIDE  # 0 for all, or seat + 1
 MOST_LEGAL = 4 + MOST_SEATS - 1 + COMPANIES * (COMPANIES + 1)
 
+# What `legal` lists, in one table: a row for each company given (for each that may lie in the centre, then offered for
+# nothing and for each other), one of sayings, and one of offers to be taken
+OFFERED = COMPANIES  # the first column of the offers
+SAYING, TAKES = COMPANIES, COMPANIES + 1
+MENU = np.full((COMPANIES + 2, 2 * COMPANIES), TAKE)
+MENU[:COMPANIES, :OFFERED] = CENTRE + np.arange(COMPANIES * COMPANIES).reshape(COMPANIES, COMPANIES)
+for _give in range(COMPANIES):
+    MENU[_give, OFFERED:] = OFFER + GIVE_ONE[_give] + np.append(0, np.delete(WANT_ONE, _give))
+MENU[SAYING, : len(SAYINGS)] = range(len(SAYINGS))
+
 # Why an action is refused
 (
     NOT_TURNED, ALREADY_TURNED, DEALER_TURNS, NOT_HELD, NOTHING_GIVEN, TOO_MANY, BOTH_SIDES, TO_NOBODY, OFFER_GONE,
@@ -152,6 +163,16 @@ class State:
 
 RECORD, VISIBLE, NEW_MATCH, NEW_ROUND = tables_of(
     State, MOST_SEATS, keep="seats quick_start bankrupt seconds first rounds score"
+)
+
+
+HANDS_DOWN, SORTED, TURNED = range(3)  # what may be seen (D2)
+STAGES = np.array(
+    [
+        visibility(State, MOST_SEATS),
+        visibility(State, MOST_SEATS, hand="own"),
+        visibility(State, MOST_SEATS, hand="own", centre="all"),
+    ]
 )
 
 
@@ -212,28 +233,39 @@ def actors(s: State) -> int:
 @jit
 def legal(s: State, seat: int, out: Ints) -> int:
     """A choice of what an actor may do: one share for another or for nothing, offered to all. Returns how many."""
+    return legal_by(s, seat, MENU, True, out)
+
+
+@jit
+def legal_by(s: State, seat: int, menu: Ints, by_number: bool, out: Ints) -> int:
+    """The same in other numbers, from a table such as MENU; offers of others by their number, or by how far to the
+    left their makers sit."""
     if s.phase == SORTING:
-        out[0] = TURN
+        out[0] = menu[SAYING, TURN]
         return 1
-    out[0] = STOP
-    out[1] = UNDONE if has(s.done, seat) else DONE
-    n = 2
-    if s.offer[seat] != NO_OFFER:
-        out[n] = WITHDRAW
-        n += 1
+    assert len(out) >= MOST_LEGAL
+    assert 0 <= s.centre < COMPANIES
+    out[0] = menu[SAYING, STOP]
+    out[1] = menu[SAYING, UNDONE if has(s.done, seat) else DONE]
+    out[2] = menu[SAYING, WITHDRAW]
+    n = 2 + (s.offer[seat] != NO_OFFER)
     for maker in range(s.seats):
-        if maker != seat and s.offer[maker] != NO_OFFER and why_not_take(s, seat, s.offer[maker]) == FINE:
-            out[n] = TAKE + s.offer[maker]
+        if s.offer[maker] != NO_OFFER and why_not_take_from(s, seat, maker) == FINE:
+            left = maker - seat + (s.seats if maker < seat else 0)
+            out[n] = menu[TAKES, left] + (s.offer[maker] if by_number else 0)
             n += 1
+    return legal_gives(s.hand[seat], s.centre, menu, out, n)
+
+
+@jit_fast
+def legal_gives(hand: int, centre: int, menu: Ints, out: Ints, n: int) -> int:
+    """What may be given, to the centre and in offers. It writes all, and counts what is held: a branch for each company
+    would often be guessed wrong."""
     for give in range(COMPANIES):
-        if counted(s.hand[seat], give) == 0:
-            continue
-        out[n] = CENTRE + give * COMPANIES + s.centre
-        out[n + 1] = OFFER + GIVE_ONE[give]
-        n += 2
-        for want in range(COMPANIES):
-            out[n] = OFFER + GIVE_ONE[give] + WANT_ONE[want]
-            n += want != give
+        out[n] = menu[give, centre]
+        for k in range(COMPANIES):
+            out[n + 1 + k] = menu[give, OFFERED + k]
+        n += (1 + COMPANIES) * (counted(hand, give) != 0)
     return n
 
 
@@ -360,8 +392,12 @@ def maker_of(s: State, number: int) -> int:
 @jit
 def why_not_take(s: State, seat: int, number: int) -> int:
     maker = maker_of(s, number)
-    if maker == NOBODY:
-        return OFFER_GONE
+    return OFFER_GONE if maker == NOBODY else why_not_take_from(s, seat, maker)
+
+
+@jit
+def why_not_take_from(s: State, seat: int, maker: int) -> int:
+    """Why a standing offer may not be taken."""
     if maker == seat:
         return OWN_OFFER
     if s.addressee[maker] != NOBODY and s.addressee[maker] != seat:
@@ -511,10 +547,14 @@ def hands_are_down(s: State) -> bool:
 
 
 @jit
+def stage(s: State) -> int:
+    """What may be seen: not even one's hand, one's hand, or also the centre card."""
+    if s.phase != SORTING:
+        return TURNED
+    return HANDS_DOWN if hands_are_down(s) else SORTED
+
+
+@jit
 def view(s: State, seat: int, out: State) -> None:
     """The view of a seat: what the state declares, the centre once it is turned, and one's hand; seat -1 watches."""
-    show(s, seat, VISIBLE, out)
-    if s.phase != SORTING:
-        out.centre = s.centre
-    if seat >= 0 and not hands_are_down(s):
-        out.hand[seat] = s.hand[seat]
+    show(s, seat, STAGES[stage(s)], out)

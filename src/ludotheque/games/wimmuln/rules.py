@@ -37,6 +37,7 @@ from ludotheque.games.declared import (
     several,
     show,
     tables_of,
+    visibility,
 )
 
 # The deck (M1): card = colour * 12 + position
@@ -135,6 +136,14 @@ class State:
 
 
 RECORD, VISIBLE, NEW_MATCH, NEW_ROUND = tables_of(State, PLACES, keep="seats target same_colour first rounds score")
+GUESSES_DOWN, OPEN_UP, ALL_UP = range(3)  # guesses as they are turned up (M4)
+STAGES = np.array(
+    [
+        visibility(State, PLACES, open="own"),
+        visibility(State, PLACES, open="all"),
+        visibility(State, PLACES, open="all", hidden="all"),
+    ]
+)
 
 
 def deck_size(seats: int) -> int:
@@ -515,11 +524,14 @@ def sees_hidden(s: State, seat: int, place: int) -> bool:
 
 
 @jit
+def stage(s: State) -> int:
+    """How far the guesses are turned up (M4)."""
+    if s.phase == GUESSING:
+        return GUESSES_DOWN
+    return OPEN_UP if in_round(s) else ALL_UP
+
+
+@jit
 def view(s: State, seat: int, out: State) -> None:
     """The view of a seat: what the state declares, and the guesses as they are turned up; seat -1 watches."""
-    show(s, seat, VISIBLE, out)
-    for place in range(PLACES):
-        if sees_open(s, seat, place):
-            out.open[place] = s.open[place]
-        if sees_hidden(s, seat, place):
-            out.hidden[place] = s.hidden[place]
+    show(s, seat, STAGES[stage(s)], out)
