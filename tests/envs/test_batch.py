@@ -195,6 +195,18 @@ def test_packed_fields_are_what_a_view_says() -> None:
         assert field["fate"] == view.fate.tolist()
 
 
+@pytest.mark.parametrize(("game", "seats", "episode", "options"), KINDS)
+def test_a_step_shows_just_what_a_view_would(game: str, seats: int, episode: str, options: dict[str, Value]) -> None:
+    """A step reads the record itself, `observe` a view that was made from it: neither may tell more than the other."""
+    games = Batch(set_up(game, seats, None, episode, 12, options), 8, seed=6, threads=1)
+    for _ in range(150):
+        for i in range(8):
+            observation, mask = games.observe(i, int(games.seat[i]))
+            assert observation.tobytes() == games.observation[i].tobytes()
+            assert mask.tobytes() == games.mask[i].tobytes()
+        games.step(games.draw())
+
+
 def test_drawn_actions_are_legal_all_of_them_come_up_and_seeds_repeat_them() -> None:
     games, same = (ludotheque.batch("willi", 2000, seed=3, threads=threads) for threads in (1, 2))
     drawn = games.draw()
