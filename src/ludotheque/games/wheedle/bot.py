@@ -70,7 +70,7 @@ CLASSIC = {  # version 0.2
 EXPLOITERS = {  # habits of entrants to an arena that try to live at the expense of honest talk
     "silent": {"announces": 0.0, "corrects": 0.0, "swap_gain": 0.15},
     "liar": {"lies": 1.0},
-    "denier": {"denies": 0.3},
+    "denier": {"rival": -0.3},  # what others seek is worth more to it, not less
     "patient": {"gain": 0.8, "patience": 70.0},
 }
 

@@ -42,7 +42,6 @@ class Habits(NamedTuple):
     announces: float = 1.0  # how often a bot that has said nothing says what it seeks
     corrects: float = 0.1  # how often a bot says anew what it seeks when that has changed
     lies: float = 0.0  # 1: announces that it would give what it seeks, and seeks what it would give
-    denies: float = 0.0  # what each share is worth because somebody else seeks its company
     restless: float = 0.77  # how often a bot does not wait although its offer stands
     noise: float = 0.5  # how much the appeal of offers varies from look to look
 
@@ -133,8 +132,6 @@ def worth(s: State, company: int, shares: int, centre: int, m: Outlook) -> float
         value = shares + habits.full_hope * TO_FULL[company, shares]
     else:
         value = 2.0 * shares
-    if habits.denies > 0.0 and others_at(m.seekers, company):
-        value += habits.denies * shares
     if company != centre:
         return value
     if s.bankrupt == BANKRUPT_ONLY:
