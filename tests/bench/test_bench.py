@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from ludotheque.bench import duels, environments, measure, ours, rivals, searches
+from ludotheque.bench import analyses, duels, environments, measure, ours, rivals, searches
 from ludotheque.bench.measure import Contestant, Result, race
 from ludotheque.bench.report import (
     YARDSTICK,
@@ -135,3 +135,18 @@ def test_every_form_of_a_batch_is_measured_and_the_report_says_how() -> None:
     printed = console.file.getvalue()  # type: ignore[attr-defined]
     assert all(result.name in printed for result in found)
     assert "in turns" in printed
+
+
+@pytest.mark.slow
+def test_an_analysis_is_measured_and_shown(tmp_path: Path) -> None:
+    console = Console(file=StringIO(), width=200)
+    report = analyses.measured_analyses(console, {"holzwurm": 1})
+    (cost,) = report.analyses
+    assert (cost.game, cost.rounds) == ("holzwurm", 1)
+    assert cost.decisions > 5
+    assert cost.seconds > 0
+    analyses.show_analyses(report, console)
+    assert isinstance(console.file, StringIO)
+    assert f" {cost.seconds:.1f} " in console.file.getvalue()
+    write_json(report, tmp_path / "report.json")
+    assert msgspec.json.decode((tmp_path / "report.json").read_bytes(), type=analyses.AnalysisReport) == report

@@ -3,14 +3,19 @@
 import doctest
 import pickle
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import pytest
 
 import ludotheque
 import ludotheque.envs.learners
-from ludotheque.bots.levels import level
+from ludotheque.bots.features import NoTurnsError, features
+from ludotheque.bots.learned import weights
+from ludotheque.bots.levels import LevelError, level
+from ludotheque.bots.mind import NAMES, fresh
+from ludotheque.bots.player import Bot
 from ludotheque.bots.thinking import searching
 from ludotheque.envs.arrays import THUMBS, Bytes, Singles, sources
 from ludotheque.envs.batch import Batch
@@ -87,6 +92,63 @@ def test_rules_of_thumb_inside_do_what_they_do_outside(game: str, settings: dict
     turns = told(learning, 130)
     assert turns == told_one_by_one(plain, by_thumb, 130)
     assert any(turn.done for mine in turns for turn in mine)
+
+
+@pytest.mark.parametrize(("game", "settings"), [TURNS[0], pytest.param(*TURNS[3], marks=pytest.mark.long)])
+def test_a_network_inside_does_what_it_does_outside(game: str, settings: dict[str, Any]) -> None:
+    plain, rngs = ludotheque.batch(game, N, seed=SEED, **settings), sources(SEED, N, THUMBS)
+    bot = Bot(game, "regular:brain=learned")
+
+    def by_network(match: int, seat: int) -> int:
+        bot.rng = rngs[match]
+        view = plain.view(match, seat)
+        choice = plain.setup.interface.number(view, seat, bot.choose(view, seat).action)
+        assert choice is not None
+        return choice
+
+    learning = ludotheque.batch(game, N, seed=SEED, others="regular:brain=learned", **settings)
+    turns = told(learning, 90)
+    assert turns == told_one_by_one(plain, by_network, 90)
+    assert any(turn.done for mine in turns for turn in mine)
+
+
+def test_a_network_plays_by_the_weights_that_it_is_given(tmp_path: Path) -> None:
+    shipped, other = weights("willi"), cast(dict[str, Any], fresh(features("willi"), 3))
+    np.savez(tmp_path / "other.npz", **other)
+    ways: list[Any] = [f"regular:brain=learned,weights={tmp_path / 'other.npz'}", other, shipped]
+    named, given, different = (told(ludotheque.batch("willi", N, seed=SEED, others=way), 40) for way in ways)
+    assert named == given
+    assert named != different
+
+
+def test_threads_halves_and_copies_of_a_batch_with_a_network_play_what_it_plays() -> None:
+    one, two, halved = (
+        ludotheque.batch("willi", 600, seed=SEED, others="regular:brain=learned", threads=threads)
+        for threads in (1, 2, 1)
+    )
+    copy, halves = pickle.loads(pickle.dumps(one)), halved.halves()
+    for _ in range(20):
+        choices = one.draw()
+        one.step(choices)
+        for same in (two, copy):
+            same.step(choices)
+            assert np.array_equal(one.observation, same.observation)
+        for first in (0, 300):
+            halves.recv()
+            halves.send(choices[first : first + 300])
+    assert np.array_equal(halves.recv().observation, one.observation[:300])
+
+
+def test_weights_that_do_not_fit_are_refused() -> None:
+    shipped = weights("willi")
+    with pytest.raises(LevelError, match="there are no weights of willi in what was given as others: 'own_first'"):
+        ludotheque.batch("willi", 2, others={})
+    with pytest.raises(LevelError, match=r"what was given as others: own_third is .* it learned another game"):
+        ludotheque.batch("willi", 2, others={name: shipped[name] for name in NAMES} | {"own_third": np.zeros((2, 2))})
+    with pytest.raises(LevelError, match="it learned another game"):
+        ludotheque.batch("holzwurm", 2, others=shipped)
+    with pytest.raises(NoTurnsError, match="Wheedle is a market"):
+        ludotheque.batch("wheedle", 2, others="regular:brain=learned")
 
 
 @pytest.mark.parametrize(("game", "settings"), [*TURNS, ("wheedle", {"seats": 4, "ticks": 15})])
@@ -192,7 +254,7 @@ def test_what_is_illegal_is_refused() -> None:
 
 
 def test_what_is_not_there_is_said() -> None:
-    with pytest.raises(OptionError, match=r"others play by rules of thumb, as 'regular' does.* not as 'expert'"):
+    with pytest.raises(OptionError, match=r"others choose at once, as 'regular' does.* not as 'expert'"):
         ludotheque.batch("willi", 2, others="expert")
     with pytest.raises(SeatsError, match="one of the seats 0 to 3, not 4"):
         ludotheque.batch("willi", 2, others="regular", learner=4)

@@ -13,6 +13,7 @@ import pytest
 
 import ludotheque
 from ludotheque.games.box import box, shelf
+from ludotheque.games.cards import MOST, cards_in, listed
 from ludotheque.games.compiled import Verb, record_of
 from ludotheque.games.match import Match
 from tests.conftest import COMPILED
@@ -214,4 +215,25 @@ def test_what_is_only_called_by_machine_code_is_compiled_once_and_not_for_itself
     )
     assert run(code, tmp_path) == "1 False"
     kept = {path.name.split("-")[0].rpartition(".")[2] for path in tmp_path.rglob("*.nbi")}
-    assert kept == {"step", "begin", "acting", "around", "see", "whole", "choices", "happened"}
+    assert kept == {"step", "begin", "acting", "broadcast", "see", "whole", "choices", "happened"}
+
+
+@pytest.mark.skipif(not COMPILED, reason="compares machine code")
+@pytest.mark.parametrize("kind", [np.int16, np.int64])
+def test_machine_code_lists_cards_in_order_wherever_they_fit(kind: type[np.generic]) -> None:
+    """Also where there is no room to write several at a time, and none of what is before them is touched."""
+    chance, native = np.random.default_rng(1), listed.native
+    for n in [*range(MOST)] * 3:
+        cards = sum(1 << int(card) for card in chance.choice(MOST, n, replace=False))
+        for first, room in ((0, n), (3, n + 3), (5, n + 40), (2, 200)):
+            out: Any = np.full(room, -7, kind)
+            assert native(cards, 100, out, first) == first + n
+            assert out[first : first + n].tolist() == [100 + card for card in cards_in(cards)]
+            assert (out[:first] == -7).all()
+
+
+@pytest.mark.skipif(not COMPILED, reason="compares machine code")
+def test_machine_code_lists_no_cards_where_they_do_not_fit() -> None:
+    for first, room in ((0, 2), (1, 3), (30, 32)):
+        with pytest.raises(IndexError):
+            listed.native(0b1011, 0, np.zeros(room, np.int64), first)

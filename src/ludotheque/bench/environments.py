@@ -19,7 +19,7 @@ Chooser = Callable[[Batch], Ints]
 def all_step(games: int = MATCHES) -> list[Contestant]:
     """Batches of every game with all its seats, in every form, and the nearest environments of other libraries."""
     own = [one for game in shelf() for one in forms(game, games)]
-    return [*own, *(one for one in rivals.all_play() if "rollouts" not in one.name)]
+    return [*own, *rivals.vectors(games), *(one for one in rivals.all_play() if "rollouts" not in one.name)]
 
 
 def forms(game: str, games: int) -> Iterator[Contestant]:

@@ -182,7 +182,13 @@ def bars(results: list[Result], what: str, path: Path) -> None:
     from matplotlib import pyplot as plt
 
     results = sorted(results, key=lambda result: result.median)
-    colours = {"Ludotheque": "#1b7f5c", "OpenSpiel": "#b8860b", "RLCard": "#7a5ba6", "PettingZoo": "#4a6fa5"}
+    colours = {
+        "Ludotheque": "#1b7f5c",
+        "OpenSpiel": "#b8860b",
+        "RLCard": "#7a5ba6",
+        "PettingZoo": "#4a6fa5",
+        "EnvPool": "#a0522d",
+    }
     figure, axes = plt.subplots(figsize=(9, 0.32 * len(results) + 1.4), layout="constrained")
     spread: Any = [[r.median - r.low for r in results], [r.high - r.median for r in results]]
     drawn = axes.barh(

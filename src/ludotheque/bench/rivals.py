@@ -6,12 +6,40 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any
 
+import numpy as np
+
 from ludotheque.bench.measure import Contestant
 
 
 def all_play() -> list[Contestant]:
     """Those whose libraries are installed (`do.py bench` installs them)."""
     return [*open_spiel(), *rlcard(), *pettingzoo()]
+
+
+def vectors(n: int) -> Iterator[Contestant]:
+    """EnvPool, if somebody has installed it: its simplest environments, n at a time, stepped by one thread in C++."""
+    if find_spec("envpool") is None:
+        return
+    for name in ("Blackjack-v1", "CartPole-v1"):
+        yield Contestant(f"EnvPool {name}", "EnvPool", envpool_runs(name, n))
+
+
+def envpool_runs(name: str, n: int) -> Any:
+    import envpool
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        env = envpool.make(name, env_type="gymnasium", num_envs=n, num_threads=1, seed=1)
+    env.reset()
+    chance = np.random.default_rng(1)
+    choices = [chance.integers(0, 2, n, np.int32) for _ in range(16)]  # drawn before: to draw them is not its work
+
+    def play(steps: int) -> int:
+        for k in range(steps):
+            env.step(choices[k % len(choices)])
+        return steps * n
+
+    return play
 
 
 def open_spiel() -> Iterator[Contestant]:

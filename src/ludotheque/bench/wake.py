@@ -65,7 +65,7 @@ def half_played(name: str, game: str, chance: Random) -> tuple[Table, list[Event
         if table.facts.places[seat].by_bot:
             sitting.act_for(seat, play.box.notation.parse(action), 0.0)
         else:
-            sitting.ask(PERSON, "Bench", "", c.Do(action, table.facts.told[seat + 1]), 0.0)
+            sitting.ask(PERSON, "Bench", "", c.Do(action, table.facts.sent[seat + 1]), 0.0)
     return table, rows
 
 
@@ -107,7 +107,7 @@ async def woken(folder: Path, count: int, slept: bool) -> Woken:
     times = []
     for table, _ in tables:
         begun = time.perf_counter()
-        await hall.get(table.facts.id)
+        await hall.find(table.facts.id)
         times.append(1000 * (time.perf_counter() - begun))
     await hall.crew.close()
     await store.close()

@@ -15,6 +15,8 @@ Singles = NDArray[np.float32]
 SLOTS = 32  # bits for the number of a match within a batch
 DICE = 1 << (SLOTS - 1)  # the first number of those that stand for the sources of random choices,
 THUMBS = DICE + (1 << (SLOTS - 2))  # and of those for the rules of thumb of others
+SHARE = 256  # matches that a thread takes at a time
+DRAW, STEP, RESET = range(3)  # what threads do together
 AGAIN, LEAVE = -2, -3  # in the place of a choice: begin the next episode, leave the match as it is
 
 
@@ -40,14 +42,13 @@ class Matches(NamedTuple):
 
 
 class Opponents(NamedTuple):
-    """The seats that do not learn: whose turn ends theirs, and what they go by."""
+    """The seats that do not learn: whose turn ends theirs."""
 
     learner: Ints  # the seat of each match that learns
     acted: NDArray[np.bool_]  # whether it has, in this episode
     gained: Singles  # by every seat of each match, since the learner was told last
     rngs: Ints
-    habits: Any  # of the rules of thumb
-    inside: int  # whether rules of thumb play them; else whoever steps the batch is asked
+    inside: int  # whether machine code plays them; else whoever steps the batch is asked
 
 
 class BatchPlan(NamedTuple):

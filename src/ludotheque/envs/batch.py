@@ -13,6 +13,7 @@
 ((1000, 4), np.False_)
 """
 
+import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -21,21 +22,38 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.bots.factored import Factors, factors
-from ludotheque.envs.arrays import DICE, Bytes, Matches, Shorts, Singles, desk, matches, plan, sources, words_of
+from ludotheque.envs.arrays import (
+    DICE,
+    DRAW,
+    RESET,
+    SHARE,
+    STEP,
+    Bytes,
+    Matches,
+    Shorts,
+    Singles,
+    desk,
+    matches,
+    plan,
+    sources,
+    words_of,
+)  # fmt: skip
 from ludotheque.envs.interface import NOBODY, WIDTH
 from ludotheque.envs.setup import TICKS, EnvSetup, secret_seed, set_up
+from ludotheque.envs.step_threads import StepThreads
 from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints, Record
 from ludotheque.games.errors import IllegalMoveError, OptionError
+from ludotheque.games.native import COMPILES
 
 if TYPE_CHECKING:
     from ludotheque.envs.halves import Halves
-    from ludotheque.envs.learners import Chooser
+    from ludotheque.envs.learners import Others
 
-SHARE = 256  # matches that a thread has at least
 OBSERVATIONS = ("floats", "packed")
 LEGAL = ("mask", "list")
 BUFFERS = ("seat", "observation", "packed", "mask", "legal", "legal_count", "rewards", "done")
+NONE_DRAWN: Ints = np.zeros(0, np.int64)
 MANY = 12  # legal actions that a message lists before it stops
 
 
@@ -66,7 +84,9 @@ class Batch:
         self._matches = matches(setup, n, legal == "mask", observation == "floats")
         self._plan = plan(setup, again)
         self._desks = [desk(setup) for _ in range(threads)]
-        self._crew: ThreadPoolExecutor | None = None
+        self._pool: ThreadPoolExecutor | None = None
+        self._helpers: StepThreads | None = None
+        self._drawn = NONE_DRAWN  # the choices that `draw` has made since the last step: they need no check
         self.reset(secret_seed() if seed is None else seed)
 
     @property
@@ -191,6 +211,7 @@ class Batch:
         for name, array in arrays.items():
             array[...] = getattr(self._matches, name)
         self._matches = self._matches._replace(**arrays)
+        self._dismiss()
 
     def reset(self, seed: int | None = None) -> None:
         """Begins all matches anew, as this seed deals them; without one chance goes on from where it is."""
@@ -198,6 +219,7 @@ class Batch:
             self._sow(seed)
         self.rewards[:] = 0
         self.done[:] = False
+        self._drawn = NONE_DRAWN
         self._begin()
 
     def _sow(self, seed: int) -> None:
@@ -207,7 +229,8 @@ class Batch:
 
     def _begin(self) -> None:
         """Begins all matches anew."""
-        self._in_shares(lambda k, first, last: self._run("reset", self._plan, self._desks[k], first, last))
+        if not self._together(RESET):
+            self._run("reset", self._plan, self._desks[0], 0, len(self.seat))
 
     def step(self, actions: ArrayLike) -> tuple[Singles, NDArray[np.bool_]]:
         """One action in each match. Returns the points that it brought to every seat, and which episodes are over.
@@ -219,11 +242,15 @@ class Batch:
 
     def advance(self, choices: Ints) -> None:
         """A step by actions that `checked` has found legal."""
-        self._in_shares(lambda k, first, last: self._run("step", choices, self._plan, self._desks[k], first, last))
+        if not self._together(STEP, choices):
+            self._run("step", choices, self._plan, self._desks[0], 0, len(choices))
+        self._drawn = NONE_DRAWN
 
     def checked(self, actions: ArrayLike) -> Ints:
         """These actions as an array, if each is legal in its match; raises if one is not."""
         choices = self._whole_numbers(actions)
+        if np.array_equal(choices, self._drawn):
+            return choices
         wrong = self._run("first_illegal", choices, 0, len(choices))  # sooner done than shared out
         if wrong != NOBODY:
             legal = np.sort(self.legal[wrong, : self.legal_count[wrong]])
@@ -250,7 +277,11 @@ class Batch:
         """A legal action in each match: by the softmax of the logits of those that are legal, or all equally likely."""
         choices = np.empty(len(self.seat), np.int64)
         if logits is None:
-            self._run("draw", choices, 0, len(choices))
+            if self._together(DRAW):
+                choices[:] = self._shared_choices
+            else:
+                self._run("draw", choices, 0, len(choices))
+            self._drawn = choices.copy()
             return choices
         given = np.ascontiguousarray(logits, np.float32)
         if given.shape != (len(self.seat), len(self.actions)):
@@ -261,10 +292,12 @@ class Batch:
             raise OptionError(
                 f"match {wrong[0]}: of its legal actions one at least needs a finite logit, none NaN or +∞"
             )
+        self._drawn = choices.copy()
         return choices
 
     def step_together(self, match: int, choices: Ints) -> tuple[Singles, NDArray[np.bool_]]:
         """An action of every seat that may act in one match; the others' do not count."""
+        self._drawn = NONE_DRAWN
         order, mask = np.zeros(self.setup.seats, np.int64), np.zeros(len(self.actions), np.int8)
         self._run("together", match, choices, order, self._plan, self._desks[0], mask)
         return self._matches.rewards[match], self._matches.done[match]
@@ -298,21 +331,52 @@ class Batch:
     def _run(self, verb: str, *args: Any) -> Any:
         return getattr(self.setup.kernel, verb)(self._matches, *args)
 
+    def _together(self, verb: int, choices: Ints | None = None) -> bool:
+        """Whether several threads have done a job together."""
+        if min(self.threads, len(self.seat) // SHARE) < 2 or not COMPILES:
+            return False
+        if self._helpers is None:
+            self._hire()
+        assert self._helpers is not None
+        if choices is not None:
+            self._shared_choices[:] = choices
+        self._helpers.run(verb)
+        return True
+
+    def _hire(self) -> None:
+        """Gets helpers that work in the arrays as they are now, and go when the batch does."""
+        kernel, matches, plan, desks = self.setup.kernel, self._matches, self._plan, self._desks
+        choices, n = np.zeros(len(self.seat), np.int64), len(self.seat)
+        self._shared_choices = choices
+        self._helpers = StepThreads(
+            min(self.threads, n // SHARE),
+            lambda k, counters, patience: kernel.work(matches, choices, plan, desks[k], counters, patience),
+            kernel.offer,
+            lambda counters: bool(kernel.left(counters, n)),
+        )
+        self._goodbye = weakref.finalize(self, self._helpers.close)
+
+    def _dismiss(self) -> None:
+        """Lets the helpers go: the next job needs some that know other arrays."""
+        if self._helpers is not None:
+            self._goodbye()
+            self._helpers = None
+
     def _in_shares(self, work: Callable[[int, int, int], Any]) -> list[Any]:
         """Shares the matches out to the threads, the first share to the one that calls; returns what each made."""
         n = len(self.seat)
         shares = max(1, min(self.threads, n // SHARE))
         if shares == 1:
             return [work(0, 0, n)]
-        if self._crew is None:
-            self._crew = ThreadPoolExecutor(self.threads - 1, "ludotheque-batch")
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads - 1, "ludotheque-batch")
         ends = [n * k // shares for k in range(shares + 1)]
-        others = [self._crew.submit(work, k, ends[k], ends[k + 1]) for k in range(1, shares)]
+        others = [self._pool.submit(work, k, ends[k], ends[k + 1]) for k in range(1, shares)]
         return [work(0, 0, ends[1]), *(other.result() for other in others)]
 
     def __getstate__(self) -> dict[str, Any]:
         """The state to pickle: all but threads and scratch arrays."""
-        return {**vars(self), "_crew": None, "_desks": []}
+        return {**vars(self), "_pool": None, "_helpers": None, "_shared_choices": None, "_goodbye": None, "_desks": []}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restores a pickled batch; `words` are views of its records again."""
@@ -333,14 +397,14 @@ def batch(
     ticks: int = TICKS,
     observation: str = "floats",
     legal: str = "mask",
-    others: "str | Chooser | None" = None,
+    others: "Others | None" = None,
     learner: int | None = None,
     **options: Value,
 ) -> Batch:
     """A batch of matches of a game, stepped together. The same seed deals the same, whatever `threads` is.
 
     `observation="packed"` and `legal="list"` leave out the long forms, which take most of the time. With `others` one
-    seat of each match is asked, and a bot by its level or a function plays the rest.
+    seat of each match is asked; a bot by its level, a network by its weights, or a function plays the rest.
     """
     if n < 1:
         raise OptionError(f"a batch has 1 match or more, not {n}")

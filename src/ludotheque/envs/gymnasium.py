@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.envs.arrays import Singles
-from ludotheque.envs.learners import Chooser, Learners
+from ludotheque.envs.learners import Learners, Others
 from ludotheque.envs.setup import TICKS, secret_seed, set_up
 from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints
@@ -101,7 +101,7 @@ def vector_env(
     n: int,
     seats: int | None = None,
     *,
-    others: str | Chooser = "regular",
+    others: Others = "regular",
     learner: int | None = None,
     reward: str = "points",
     autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
@@ -111,7 +111,7 @@ def vector_env(
     ticks: int = TICKS,
     **options: Value,
 ) -> VectorGames:
-    """Matches in which one seat learns; `others` are played by rules of thumb or by a function.
+    """Matches in which one seat learns; `others` are played by a bot or by a function.
 
     Without `learner` match i has its own at seat i modulo the seats. With `copy=False` every step writes to the arrays
     of the last one.

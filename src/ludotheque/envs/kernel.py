@@ -7,14 +7,16 @@ choices (see `for_game` in compiled.py).
 from math import exp, inf
 from types import ModuleType
 
-from ludotheque.envs.arrays import BatchPlan, Bytes, Matches, Scratch, Shorts, Singles
+import numpy as np
+
+from ludotheque.envs.arrays import DRAW, SHARE, STEP, BatchPlan, Bytes, Matches, Scratch, Shorts, Singles
 from ludotheque.envs.interface import BY, CODE, FIELD, KIND, LEFT, NOBODY, WIDTH
 from ludotheque.envs.spec import NUMBER, PLACES, SET, STACK
 from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.cards import bit, has, lowest, one, rest
 from ludotheque.games.chance import below, shuffle, unit
-from ludotheque.games.compiled import Ints, Record, jit, jit_fast, word
-from ludotheque.games.stacks import counted
+from ludotheque.games.compiled import COUNTERS, Ints, Record, jit, jit_fast, peek, put, take, word
+from ludotheque.games.stacks import COUNT, counted
 
 game: ModuleType
 listing: ModuleType
@@ -24,6 +26,9 @@ list_legal = listing.list_legal
 look = rules.view  # Numba takes any call of `.view` for NumPy's
 OVER = rules.OVER
 BLOCK = 32  # matches
+SHARES = (np.arange(COUNT + 1) / np.maximum(np.arange(COUNT + 1), 1)[:, None]).astype(np.float32)  # counts by divisors
+NEXT, DONE = 0, COUNTERS // 2  # counters: the job and where its next share begins, and how many matches are done
+VERB = 40  # where the job's number stands
 NOTHING, ROUND, EPISODE = range(3)  # what a choice has ended
 
 
@@ -129,9 +134,9 @@ def note_legal(m: Matches, i: int, seat: int, plan: BatchPlan, desk: Scratch, ma
     mark(desk.legal, n, mask)
 
 
-@jit
+@jit_fast
 def mark(legal: Shorts, n: int, mask: Bytes) -> None:
-    """Writes 1 for the first n choices of a list, and 0 for the others."""
+    """Writes 1 for the first n choices of a list that was just made, and 0 for the others."""
     mask[:] = 0
     for k in range(n):
         mask[legal[k]] = 1
@@ -178,18 +183,23 @@ def expand(packed: Ints, layout: Ints, out: Singles) -> None:
     at = 0
     for row in range(len(layout)):
         kind, value, width, by = layout[row, KIND], packed[row], layout[row, WIDTH], layout[row, BY]
+        part = out[at : at + width]
         if kind == NUMBER:
-            out[at] = value / by
+            part[0] = value / by
         elif kind == STACK:
+            shares = SHARES[by]
             for k in range(width):
-                out[at + k] = counted(value, k) / by
+                part[k] = shares[counted(value, k)]
         elif kind in (SET, PLACES):
             while value:
-                out[at + lowest(value)] = 1.0
+                part[lowest(value)] = 1.0
                 value = rest(value)
         elif value >= 0:  # one of several, or none
-            out[at + value] = 1.0
+            part[value] = 1.0
         at += width
+
+
+expand_own = jit_fast(expand.function)  # for words that were just made, which need no checks
 
 
 @jit
@@ -218,7 +228,7 @@ def show(m: Matches, first: int, last: int, plan: BatchPlan, desk: Scratch) -> N
             guard(plan.guarded, plan.visible[stage(s), seat], packed)
         turn(seat, how.places, plan.turned, plan.from_seat[seat], packed)
         if m.observation.shape[1]:
-            expand(m.packed[i], plan.layout, m.observation[i])
+            expand_own(packed, plan.layout, m.observation[i])
 
 
 @jit
@@ -246,6 +256,46 @@ def step(m: Matches, choices: Ints, plan: BatchPlan, desk: Scratch, first: int, 
         go_on(m, begun, end, plan, desk)
         ask(m, begun, end, plan)
         show(m, begun, end, plan, desk)
+
+
+@jit
+def offer(counters: Ints, verb: int) -> None:
+    """Offers all matches of a batch, of which none are done, for a job."""
+    put(counters, DONE, 0)
+    put(counters, NEXT, verb << VERB)
+
+
+@jit
+def left(counters: Ints, n: int) -> bool:
+    """Whether some of n matches are not done."""
+    return peek(counters, DONE) < n
+
+
+@jit
+def work(m: Matches, choices: Ints, plan: BatchPlan, desk: Scratch, counters: Ints, patience: int) -> None:
+    """Takes shares of the job that is offered, until there has been none to take for so many looks.
+
+    A counter tells at once which job it is and where the next share begins, so that who looks late takes a share of the
+    job that is due now, or none.
+    """
+    n = len(m.seat)
+    looks = 0
+    while looks <= patience:
+        looks += 1
+        while peek(counters, NEXT) & bit(VERB) - 1 < n:
+            taken = take(counters, NEXT, SHARE)
+            first, verb = taken & bit(VERB) - 1, taken >> VERB
+            last = min(first + SHARE, n)
+            if first >= n:
+                break
+            if verb == DRAW:
+                draw(m, choices, first, last)
+            elif verb == STEP:
+                step(m, choices, plan, desk, first, last)
+            else:
+                reset(m, plan, desk, first, last)
+            take(counters, DONE, last - first)
+            looks = 0
 
 
 @jit

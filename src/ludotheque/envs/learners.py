@@ -1,4 +1,4 @@
-"""A batch in which one seat of each match learns, and others are played for it.
+"""A batch in which one seat of each match learns, and a bot or a function plays the others.
 
 >>> from ludotheque import batch
 >>> games = batch("willi", 1000, seats=4, seed=1, others="regular")
@@ -10,28 +10,31 @@
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ludotheque.bots.levels import level
+from ludotheque.bots.learned import fitting, mind_for
+from ludotheque.bots.levels import LEARNED, Level, level
+from ludotheque.bots.mind import Weights
 from ludotheque.bots.thinking import searching
 from ludotheque.envs.arrays import AGAIN, LEAVE, THUMBS, Bytes, Opponents, Singles, sources
-from ludotheque.envs.batch import Batch
+from ludotheque.envs.batch import NONE_DRAWN, Batch
 from ludotheque.envs.setup import EnvSetup, kernel
 from ludotheque.games.box import box
 from ludotheque.games.compiled import Ints, for_game
 from ludotheque.games.errors import OptionError, SeatsError
 
 Chooser = Callable[[Singles, Bytes], ArrayLike]  # from observations and masks, a row for each match, to actions
+Others = str | Mapping[str, Any] | Chooser  # a level that does not search, a network's weights, or a function
 
 
 class Learners(Batch):
-    """Matches in which only one seat is asked. Rules of thumb play the others inside the step, as machine code, or a
-    function chooses for all others that are asked at once.
+    """Matches in which only one seat is asked. A bot plays the others inside the step, as machine code, or a function
+    chooses for all others that are asked at once.
 
     Rewards are what every seat has gained since its learner acted last.
     """
@@ -46,7 +49,7 @@ class Learners(Batch):
         observation: str = "floats",
         legal: str = "mask",
         *,
-        others: str | Chooser = "regular",
+        others: Others = "regular",
         learner: int | None = None,
     ) -> None:
         if learner is not None and not 0 <= learner < setup.seats:
@@ -55,12 +58,13 @@ class Learners(Batch):
             raise OptionError("others that are called want observation='floats' and legal='mask'")
         self._again = again
         self._chooser = others if callable(others) else None
+        self._bot = bot_of(setup, "regular" if callable(others) else others)
+        self._minds = minds_of(setup, self._bot, threads)
         self._opponents = Opponents(
             learner=np.arange(n) % setup.seats if learner is None else np.full(n, learner),
             acted=np.zeros(n, np.bool_),
             gained=np.zeros((n, setup.seats), np.float32),
             rngs=np.zeros((n, 1), np.int64),
-            habits=habits_of(setup, "regular" if callable(others) else others),
             inside=not callable(others),
         )
         super().__init__(setup, n, seed, threads, False, observation, legal)
@@ -70,6 +74,7 @@ class Learners(Batch):
 
         What a function chose for others and is not legal raises after the learners have acted.
         """
+        self._drawn = NONE_DRAWN
         choices = np.where(self._over(), AGAIN, choices)
         self._forward(choices)
         told = choices != AGAIN  # what others gain before a learner acts is told when it has
@@ -105,10 +110,10 @@ class Learners(Batch):
             self._move(choices)
 
     def _move(self, choices: Ints) -> None:
-        machine, others = opponents(self.setup.game), self._opponents
+        machine, others = opponents(self.setup.game, self._bot[0].brain), self._opponents
         self._in_shares(
             lambda k, first, last: machine.forward(
-                self._matches, choices, others, self._plan, self._desks[k], first, last
+                self._matches, choices, others, self._minds[k], self._plan, self._desks[k], first, last
             )
         )
 
@@ -124,22 +129,40 @@ class Learners(Batch):
                 raise self.refusal(match, int(self.seat[match]), choice, np.sort(legal))
         return chosen.astype(np.int64)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "_minds": []}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._minds = minds_of(self.setup, self._bot, self.threads)
+
     def _rows(self, first: int, last: int) -> dict[str, Any]:
         mine = self._opponents
         some = {name: getattr(mine, name)[first:last] for name in ("learner", "acted", "gained", "rngs")}
         return {**super()._rows(first, last), "_opponents": mine._replace(**some)}
 
 
-def habits_of(setup: EnvSetup, name: str) -> Any:
-    """The numbers that rules of thumb go by, of a level that has nothing else."""
-    found = level(setup.game, name)
-    if found.simulations or found.sees or found.folly or found.brain:
-        raise OptionError(f"others play by rules of thumb, as 'regular' does with any habits, not as {name!r}")
-    return setup.box.bot.Habits(**found.habits)
+def bot_of(setup: EnvSetup, others: str | Mapping[str, Any]) -> tuple[Level, Weights | None]:
+    """The level of a bot that chooses without a search, and its network's weights if these were given as arrays."""
+    if not isinstance(others, str):
+        return level(setup.game, f"regular:brain={LEARNED}"), fitting(setup.game, others, "what was given as others")
+    found = level(setup.game, others)
+    if found.simulations or found.sees or found.folly:
+        raise OptionError(
+            f"others choose at once, as 'regular' does with any habits and a network as 'regular:brain={LEARNED}', "
+            f"not as {others!r}"
+        )
+    return found, None
+
+
+def minds_of(setup: EnvSetup, bot: tuple[Level, Weights | None], threads: int) -> list[Any]:
+    """What a bot goes by, for each thread: a network needs room to think in."""
+    return [mind_for(setup.box, *bot) for _ in range(threads)]
 
 
 @functools.cache
-def opponents(game: str) -> ModuleType:
-    """The machine code that plays the others of a game, made once."""
-    search = searching(box(game), "")
-    return for_game("ludotheque.envs.opponents", box(game).module, kernel=kernel(game), search=search)
+def opponents(game: str, brain: str) -> ModuleType:
+    """The machine code that plays the others of a game by a brain, made once."""
+    search = searching(box(game), brain)
+    variant = search.__name__.rpartition(".search")[2]
+    return for_game("ludotheque.envs.opponents", box(game).module, variant, kernel=kernel(game), search=search)

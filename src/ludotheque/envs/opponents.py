@@ -1,10 +1,11 @@
-"""Matches in which one seat learns and rules of thumb play the others, as machine code.
+"""Matches in which one seat learns and a bot plays the others, as machine code.
 
-This source is executed once for each game, with `game` being that game's rules, `kernel` what steps its matches and
-`search` its rules of thumb (see `for_game` in compiled.py).
+This source is executed once for each game and brain, with `game` being that game's rules, `kernel` what steps its
+matches and `search` what chooses by that brain: rules of thumb, or a network (see `for_game` in compiled.py).
 """
 
 from types import ModuleType
+from typing import Any
 
 from ludotheque.envs.arrays import AGAIN, LEAVE, BatchPlan, Matches, Opponents, Scratch
 from ludotheque.games.box import WAIT
@@ -23,7 +24,7 @@ by_thumb = search.by_thumb
 
 @jit
 def forward(
-    m: Matches, choices: Ints, others: Opponents, plan: BatchPlan, desk: Scratch, first: int, last: int
+    m: Matches, choices: Ints, others: Opponents, mind: Any, plan: BatchPlan, desk: Scratch, first: int, last: int
 ) -> None:
     """Makes a choice in each of these matches, then those of the others, until the learner is asked or the episode is
     over, and shows what the learner sees then. An episode that ends before the learner was asked does not count."""
@@ -53,7 +54,7 @@ def forward(
             seat = asked(s, rng, how.market)
             if seat == others.learner[i] or not others.inside:
                 break
-            action = by_thumb(s, seat, desk.actions, others.habits, others.rngs[i])
+            action = by_thumb(s, seat, desk.actions, mind, others.rngs[i])
             m.ticks[i] += 1
             if action != WAIT:
                 apply(s, seat, action)

@@ -174,6 +174,26 @@ def word(record: Record, i: int) -> int:
     return int(np.frombuffer(record.data, np.int64)[i])
 
 
+COUNTERS = 16  # numbers of which the first and the middle one are counters, far enough apart not to share a cache line
+
+
+def take(counters: Ints, i: int, n: int) -> int:
+    """Adds n to a counter that other threads may add to at the same time, and returns what it was."""
+    was = int(counters[i])
+    counters[i] += n
+    return was
+
+
+def peek(counters: Ints, i: int) -> int:
+    """A counter, with all that was written before it was last changed."""
+    return int(counters[i])
+
+
+def put(counters: Ints, i: int, value: int) -> None:
+    """Sets a counter; who peeks at it then sees all that was written before."""
+    counters[i] = value
+
+
 def copy_masked(source: Record, target: Record, mask: Ints, blanks: Ints) -> None:
     """Copies the bits of a record that a mask lets through, and puts blanks elsewhere."""
     words(target)[:] = words(source) & mask | blanks

@@ -28,13 +28,14 @@ from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload, typeof_impl
 from platformdirs import user_cache_path
 
-from ludotheque.games.cards import count, lowest
-from ludotheque.games.compiled import Verb, copy, copy_masked, word
+from ludotheque.games.cards import AT_ONCE, count, listed_at_once, lowest, rounded_up
+from ludotheque.games.compiled import Verb, copy, copy_masked, peek, put, take, word
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 HERE = Path(__file__).parent
+COMPILES = not config.DISABLE_JIT
 BOTS = HERE.parent / "bots"
 KEPT_DAYS = 30
 
@@ -200,9 +201,82 @@ def _set_word(typing: Any, record: Any, i: Any, value: Any) -> Any:
     return types.void(record, types.int64, types.int64), generate
 
 
+@intrinsic
+def _take(typing: Any, counters: Any, i: Any, n: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.atomic_rmw("add", _counter_at(context, builder, counters, args), args[2], "seq_cst")
+
+    return types.int64(counters, types.int64, types.int64), generate
+
+
+@intrinsic
+def _peek(typing: Any, counters: Any, i: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.load_atomic(_counter_at(context, builder, counters, args), "seq_cst", 8)
+
+    return types.int64(counters, types.int64), generate
+
+
+@intrinsic
+def _put(typing: Any, counters: Any, i: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.store_atomic(args[2], _counter_at(context, builder, counters, args), "seq_cst", 8)
+        return context.get_dummy_value()
+
+    return types.void(counters, types.int64, types.int64), generate
+
+
+def _counter_at(context: Any, builder: Any, counters: Any, args: Any) -> Any:
+    """Where a counter is in memory."""
+    return builder.gep(context.make_array(counters)(context, builder, args[0]).data, [args[1]])
+
+
 def _word_at(builder: Any, record: Any, i: Any) -> Any:
     """Where a word of a record is in memory."""
     return builder.gep(builder.bitcast(record, ir.IntType(64).as_pointer()), [i])
+
+
+CARDS = 64  # that a set can have
+HAS_COMPRESS: bool = not config.CPU_NAME and binding.get_host_cpu_features().get("avx512vbmi2", False)
+
+
+@intrinsic
+def _spread(typing: Any, cards: Any, base: Any, out: Any, n: Any) -> Any:
+    """Writes a set at once: of the numbers 0 to 63 those whose bit is set, moved together (vpcompressb)."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        size, index = context.get_data_type(out.dtype), ir.IntType(32)
+        small, flags = ir.VectorType(ir.IntType(8), CARDS), ir.VectorType(ir.IntType(1), CARDS)
+        compress = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(small, [small, flags, small]), "llvm.experimental.vector.compress.v64i8"
+        )
+        numbers = ir.Constant(small, [*range(CARDS)])
+        found = builder.call(compress, [numbers, builder.bitcast(args[0], flags), ir.Constant(small, None)])
+        every = ir.Constant(ir.VectorType(index, AT_ONCE), [0] * AT_ONCE)
+        wide = ir.VectorType(size, AT_ONCE)
+        first = builder.trunc(args[1], size) if size.width < signature.args[1].bitwidth else args[1]
+        added = builder.insert_element(ir.Constant(wide, ir.Undefined), first, index(0))
+        added = builder.shuffle_vector(added, ir.Constant(wide, ir.Undefined), every)
+        data = context.make_array(out)(context, builder, args[2]).data
+        for begin in range(0, CARDS, AT_ONCE):
+            more = builder.icmp_signed(">", builder.ctpop(args[0]), args[0].type(begin))
+            with builder.if_then(more, likely=begin == 0):
+                places = ir.Constant(ir.VectorType(index, AT_ONCE), [*range(begin, begin + AT_ONCE)])
+                some = builder.zext(builder.shuffle_vector(found, found, places), wide)
+                at = builder.gep(data, [builder.add(args[3], args[3].type(begin))])
+                target = builder.bitcast(at, wide.as_pointer())
+                builder.store(builder.add(some, added), target, align=size.width // 8)
+        return ir.Constant(ir.IntType(1), True)
+
+    return types.boolean(types.int64, types.int64, out, types.int64), generate
+
+
+@overload(listed_at_once, strict=False)
+def _compiled_listed_at_once(cards: Any, base: Any, out: Any, n: Any) -> Any:
+    if not HAS_COMPRESS:
+        return lambda cards, base, out, n: False
+
+    return lambda cards, base, out, n: 0 <= n <= len(out) - rounded_up(_count(cards)) and _spread(cards, base, out, n)
 
 
 @overload(count, strict=False)
@@ -227,6 +301,21 @@ def _compiled_copy_masked(source: Any, target: Any, mask: Any, blanks: Any) -> A
             _set_word(target, i, _word(source, i) & mask[i] | blanks[i])
 
     return copy_words
+
+
+@overload(take, strict=False)
+def _compiled_take(counters: Any, i: Any, n: Any) -> Any:
+    return lambda counters, i, n: _take(counters, i, n)
+
+
+@overload(peek, strict=False)
+def _compiled_peek(counters: Any, i: Any) -> Any:
+    return lambda counters, i: _peek(counters, i)
+
+
+@overload(put, strict=False)
+def _compiled_put(counters: Any, i: Any, value: Any) -> Any:
+    return lambda counters, i, value: _put(counters, i, value)
 
 
 @overload(copy, strict=False)

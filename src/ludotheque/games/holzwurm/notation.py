@@ -142,6 +142,14 @@ def cards(state: State) -> Cards:
     )
 
 
+def dealt(state: State) -> list[tuple[int, list[str]]]:
+    """The parts of the deck: the pile of fate, which is open, the hands, and what is out (H2, H3)."""
+    now, seats = cards(state), int(state.seats)
+    size = int(rules.HAND[seats])
+    left = rules.DECK - (rules.FATE - 1) - seats * size
+    return [(rules.FATE - 1, []), *((size, hand) for hand in now.hands), (left, now.out)]
+
+
 def reasons(s: State) -> list[list[Reason]]:
     """Who went out, and what the others' hands were made of (H7)."""
     return [hand_reasons(names(hand)) for hand in plain(s).hand[: int(s.seats)]]

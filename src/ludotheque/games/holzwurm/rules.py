@@ -18,9 +18,8 @@
 import numpy as np
 
 from ludotheque.games.box import FINE, NOT_YOUR_TURN, OWN_REFUSALS, Option, common_refusal, next_seat
-from ludotheque.games.cards import bit, has, lowest, rest, summed
-from ludotheque.games.cards import count as size
-from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.cards import bit, has, listed, lowest, rest, rounded_up
+from ludotheque.games.compiled import Ints, jit, jit_fast
 from ludotheque.games.declared import (
     always_one_of,
     clear,
@@ -49,7 +48,11 @@ CARDS = DECK + 1
 COLOUR = np.array([min(card // NUMBERS, GREY) for card in range(CARDS)])
 NUMBER = np.array([card % NUMBERS + 1 + (card >= COLOURED_CARDS) for card in range(DECK)] + [13])
 VALUE = np.where(NUMBER % 2 == 0, NUMBER, -NUMBER)
-GREY_VALUE = VALUE[COLOURED_CARDS:]
+# The sums of all sets of one colour, and of the greys with the −13: quicker than to add up card by card
+COLOUR_WORTH, GREY_WORTH = (
+    (np.arange(1 << len(values))[:, None] >> np.arange(len(values)) & 1) @ values
+    for values in (VALUE[:NUMBERS], VALUE[COLOURED_CARDS:])
+)
 COLOUR_NAMES = ("b", "y", "r", "g", "v", "x")
 CARD_NAMES = (*(f"{COLOUR_NAMES[COLOUR[card]]}{NUMBER[card]}" for card in range(DECK)), "-13")
 FATE_ORDER = np.lexsort((COLOUR, -VALUE)).argsort()  # H2: the best first; of equals the earlier colour
@@ -64,8 +67,7 @@ BIT = 1 << np.arange(CARDS) - FIRST_OF_HALF[HALF]
 BIT_IN = np.array([np.where(half == HALF, BIT, 0) for half in range(HALVES)])
 SHUFFLED = BIT_IN[:, :DECK].sum(axis=1)
 SUIT = np.array([BIT_IN[COLOURED, colour == COLOUR].sum() for colour in range(COLOURS)])
-FIRST_OF_SUIT = COLOUR * NUMBERS  # the first card of a card's colour
-FIRSTS = sum(1 << colour * NUMBERS for colour in range(GREY))  # these as a set
+FIRSTS = sum(1 << colour * NUMBERS for colour in range(GREY))  # the first card of each
 
 # The table
 PLACES = 6
@@ -100,10 +102,8 @@ SLOT_OF = np.arange(ACTIONS) % SLOTS
 # Sets of greys as sets of the actions that lay them into slot 0; times a set of slots, those that lay them there
 INTO_FIRST = np.array([sum((cards >> i & 1) << i * SLOTS for i in range(10)) for cards in range(1 << 10)])
 # A card has five places at most, and that many only if four cards or more lie in rows. Where all cards are dealt there
-# are three other players or more, each with a card in hand. And `legal` writes some more in vain.
-COLOURED_AT_ONCE = 8
-GREYS_AT_ONCE = 10
-MOST_LEGAL = ROWS * (DECK - (ROWS - 1) - 3) + GREYS_AT_ONCE
+# are three other players or more, each with a card in hand.
+MOST_LEGAL = ROWS * (DECK - (ROWS - 1) - 3)
 
 # Homes: at the first card of each colour the slot of its row, or NEW, the only one to have the bits 0 and 2
 HOME = 7
@@ -211,32 +211,30 @@ def actors(s: State) -> int:
 
 @jit
 def legal(s: State, seat: int, out: Ints) -> int:
-    """Writes the actions of a seat that may act, returns how many (H4).
-
-    It writes several at once, the last of them in vain, so that the processor seldom guesses wrong when a loop ends,
-    and asks once whether there is room for all.
-    """
+    """Writes the actions of a seat that may act, returns how many (H4)."""
     assert len(out) >= MOST_LEGAL
     room = (s.lying != ALL_ROWS) << NEW
     choices = s.greyish | room  # where a card may go that has no row of its colour
     missing = homeless(s)
     homes = s.homes ^ missing * (NEW ^ lowest(choices))  # with the first of these for NEW
-    coloured = s.hand[seat, COLOURED]
-    n = size(coloured)
-    for i in range(0, n, COLOURED_AT_ONCE):
-        for j in range(COLOURED_AT_ONCE):
-            card = lowest(coloured)
-            out[i + j] = card * SLOTS + (homes >> FIRST_OF_SUIT[card] & HOME)
-            coloured = rest(coloured)
-    greys = INTO_FIRST[s.hand[seat, GREYS]] * (s.lying | room)
-    m = size(greys)
-    for i in range(0, max(m, 1), GREYS_AT_ONCE):
-        for j in range(GREYS_AT_ONCE):
-            out[n + i + j] = COLOURED_CARDS * SLOTS + lowest(greys)
-            greys = rest(greys)
+    n = listed(s.hand[seat, COLOURED], 0, out, 0)
+    add_homes(homes, n, out)
+    n = listed(INTO_FIRST[s.hand[seat, GREYS]] * (s.lying | room), COLOURED_CARDS * SLOTS, out, n)
     if rest(choices):
-        return legal_elsewhere(s.hand[seat, COLOURED] & missing * SUIT[0], rest(choices), out, n + m)
-    return n + m
+        return legal_elsewhere(s.hand[seat, COLOURED] & missing * SUIT[0], rest(choices), out, n)
+    return n
+
+
+@jit_fast
+def add_homes(homes: int, n: int, out: Ints) -> None:
+    """Makes actions of the n cards listed: each goes to the slot of its colour. Several are made at a time, the last of
+    them in vain."""
+    ones = (homes & FIRSTS) * SUIT[0]  # the cards whose slot is an odd number,
+    twos = (homes >> 1 & FIRSTS) * SUIT[0]  # and those whose slot has the bits 1
+    fours = (homes >> 2 & FIRSTS) * SUIT[0]  # and 2
+    for i in range(rounded_up(n)):
+        card = out[i] & 63  # after the last anything may stand
+        out[i] = card * SLOTS + (ones >> card & 1) + 2 * (twos >> card & 1) + 4 * (fours >> card & 1)
 
 
 @jit
@@ -379,7 +377,10 @@ def worth(s: State, place: int) -> int:
 @jit
 def total(coloured: int, greys: int) -> int:
     """The sum of some cards, plus and minus (H1)."""
-    return summed(coloured, VALUE) + summed(greys, GREY_VALUE)
+    worth = GREY_WORTH[greys]
+    for colour in range(GREY):
+        worth += COLOUR_WORTH[coloured >> colour * NUMBERS & SUIT[0]]
+    return worth
 
 
 @jit

@@ -109,8 +109,8 @@ WANT_ONE = GIVE_ONE << SIDE
 TO = 2 * SIDE  # 0 for all, or seat + 1
 MOST_LEGAL = 4 + MOST_SEATS - 1 + COMPANIES * (COMPANIES + 1)
 
-# What `legal` lists, in one table: a row for each company given (for each that may lie in the centre, then offered for
-# nothing and for each other), one of sayings, and one of offers to be taken
+# The table of all that `legal` lists: a row for each company given (for each that may lie in the centre, then offered
+# for nothing and for each other), one of sayings, and one of offers to be taken
 OFFERED = COMPANIES  # the first column of the offers
 SAYING, TAKES = COMPANIES, COMPANIES + 1
 MENU = np.full((COMPANIES + 2, 2 * COMPANIES), TAKE)
@@ -250,22 +250,22 @@ def legal_by(s: State, seat: int, menu: Ints, by_number: bool, out: Ints) -> int
     out[2] = menu[SAYING, WITHDRAW]
     n = 2 + (s.offer[seat] != NO_OFFER)
     for maker in range(s.seats):
-        if s.offer[maker] != NO_OFFER and why_not_take_from(s, seat, maker) == FINE:
-            left = maker - seat + (s.seats if maker < seat else 0)
-            out[n] = menu[TAKES, left] + (s.offer[maker] if by_number else 0)
-            n += 1
+        left = maker - seat + (s.seats if maker < seat else 0)
+        out[n] = menu[TAKES, left] + (s.offer[maker] if by_number else 0)
+        n += (s.offer[maker] != NO_OFFER) & (why_not_take_from(s, seat, maker) == FINE)
     return legal_gives(s.hand[seat], s.centre, menu, out, n)
 
 
 @jit_fast
 def legal_gives(hand: int, centre: int, menu: Ints, out: Ints, n: int) -> int:
-    """What may be given, to the centre and in offers. It writes all, and counts what is held: a branch for each company
+    """Swaps with the centre and offers. It writes all of them, and counts those whose share is held: a branch a company
     would often be guessed wrong."""
     for give in range(COMPANIES):
-        out[n] = menu[give, centre]
+        some = out[n : n + 1 + COMPANIES]
+        some[0] = menu[give, centre]
         for k in range(COMPANIES):
-            out[n + 1 + k] = menu[give, OFFERED + k]
-        n += (1 + COMPANIES) * (counted(hand, give) != 0)
+            some[1 + k] = menu[give, OFFERED + k]
+        n += len(some) * (counted(hand, give) != 0)
     return n
 
 
@@ -548,7 +548,7 @@ def hands_are_down(s: State) -> bool:
 
 @jit
 def stage(s: State) -> int:
-    """What may be seen: not even one's hand, one's hand, or also the centre card."""
+    """The stage of a round, by what may be seen: not even one's hand, one's hand, or also the centre card."""
     if s.phase != SORTING:
         return TURNED
     return HANDS_DOWN if hands_are_down(s) else SORTED

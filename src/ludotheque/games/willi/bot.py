@@ -56,7 +56,7 @@ SECRET = DISCARDING  # the phase in which nobody sees what the others choose
 SWING = 1.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
 LEVELS: dict[str, dict[str, Any]] = {
     "expert": {"brain": "learned", "simulations": 600},
-    "master": {"brain": "learned", "simulations": 2000},
+    "master": {"brain": "learned", "simulations": 2000, "paired": True, "mixed": 0.5},
 }
 CLASSIC: dict[str, dict[str, Any]] = {  # version 0.2
     "expert": {"simulations": 100},

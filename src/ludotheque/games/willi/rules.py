@@ -211,7 +211,7 @@ def legal(s: State, seat: int, out: Ints) -> int:
         return legal_swaps(s, seat, out)
     cards = s.hand[seat] if s.phase == DISCARDING else playable(s, seat)
     base = DISCARD if s.phase == DISCARDING else PLAY
-    return listed(cards, base, out)
+    return listed(cards, base, out, 0)
 
 
 @jit

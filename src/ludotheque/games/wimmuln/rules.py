@@ -285,7 +285,7 @@ def legal(s: State, seat: int, out: Ints) -> int:
         out[0] = LEAD + s.turned[0]
         out[1] = LEAD + s.turned[1]
         return 1 if s.turned[0] == s.turned[1] else 2
-    return listed(playable(s, seat) & ~UPPER, PLAY, out)
+    return listed(playable(s, seat) & ~UPPER, PLAY, out, 0)
 
 
 @jit
