@@ -10,7 +10,7 @@ import pytest
 
 from ludotheque.bots.levels import level
 from ludotheque.bots.player import Bot
-from ludotheque.bots.thinking import Tree, searching
+from ludotheque.bots.thinking import Limits, Tree, searching
 from ludotheque.games.box import Box, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank
@@ -256,11 +256,11 @@ def test_it_keeps_to_its_time(name: str) -> None:
     bot.choose(view, seat, seconds=0.01)
     late = []
     for seconds in (0.01, 0.02, 0.05) * 5:
-        begun = time.perf_counter()
+        begun = time.thread_time()  # processor time: on a busy machine others take some of the rest
         choice = bot.choose(view, seat, seconds=seconds)
-        late.append(time.perf_counter() - begun - seconds)
+        late.append(time.thread_time() - begun - seconds)
         assert choice.simulations > 0
-    assert np.quantile(late, 0.25) < 0.005, "on a busy machine others take some of the time"
+    assert np.median(late) < 0.005
 
 
 def test_it_can_be_cancelled() -> None:
@@ -322,13 +322,13 @@ def test_when_its_memory_is_full_it_goes_on(name: str) -> None:
 def test_it_can_be_repeated_however_it_was_sliced(name: str) -> None:
     view, seat = hard_position(name)
     plain, other, sliced = (Bot(name, f"expert:{FEW}", seed=s) for s in (1, 2, 1))
-    assert plain._tree is not None
-    assert sliced._tree is not None
+    assert isinstance(plain._tree, Tree)
+    assert isinstance(sliced._tree, Tree)
     answer = plain.choose(view, seat)
     tree, rng = sliced._tree, seeded(1)
-    tree._clear(4)
+    tree.clear(4)
     for n in (1, 4, sliced.level.simulations - 5):
-        tree._simulate(view, seat, rng, n)
+        tree.simulate(view, seat, rng, n, Limits(None, None))
     assert tree.weighed() == answer.weighed
     assert other.choose(view, seat).weighed != answer.weighed
 

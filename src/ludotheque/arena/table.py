@@ -98,13 +98,13 @@ class BotMatch:
 
     def _close(self) -> str:
         """Ends a round whose time is up, and says how; nothing if that is not possible yet."""
-        rules, time, done = self.box.rules, self.box.notation.parse("time"), self.box.notation.parse("done")
+        time, done = self.box.notation.parse("time"), self.box.notation.parse("done")
         if self.box.allowed(self.state, CLOCK, time):
-            rules.apply(self.state, CLOCK, time)
+            self._apply(CLOCK, time)
             return self._ending()
         for seat in self._actors():
             if self.box.allowed(self.state, seat, done):
-                rules.apply(self.state, seat, done)
+                self._apply(seat, done)
         return "" if self._actors() else CLOSED
 
     def _decide(self, seat: int) -> None:
@@ -120,6 +120,10 @@ class BotMatch:
             return
         why = rules.why(self.state, seat, action)
         assert not why, f"{self.bots[seat].level.name} chose {action} at {seat}: {self.box.refusals[why]}"
-        rules.apply(self.state, seat, action)
+        self._apply(seat, action)
         if self.box.market:
             self.acts[self.box.notation.text(action).split()[0]] += 1
+
+    def _apply(self, seat: int, action: int) -> None:
+        """Something allowed is done."""
+        self.box.rules.apply(self.state, seat, action)

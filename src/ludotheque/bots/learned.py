@@ -1,6 +1,7 @@
 """The brains that bots go by: a game's rules of thumb, its networks, or anybody's module; and what these think with."""
 
 import functools
+from collections.abc import Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -28,11 +29,11 @@ def brain_of(box: Box, name: str) -> ModuleType:
     return network(box) if name == LEARNED else brain_called(name)
 
 
-def mind_for(box: Box, level: Level) -> Any:
-    """The mind of a brain at a level: weights, or habits."""
+def mind_for(box: Box, level: Level, given: Weights | None = None) -> Any:
+    """The mind of a brain at a level: habits, or weights, those of the level if none are given."""
     if level.brain != LEARNED:
         return box.bot.Habits(**level.habits)
-    return mind_of(features(box.name), weights(box.name, level.weights), level.sharp)
+    return mind_of(features(box.name), given or weights(box.name, level.weights), level.sharp)
 
 
 def network(box: Box) -> ModuleType:
@@ -46,12 +47,21 @@ def network(box: Box) -> ModuleType:
 @functools.lru_cache(8)
 def weights(game: str, file: str = "") -> Weights:
     """The weights of a game's networks, from a file or those that come with it; raises if they do not fit."""
+    where = file or "this version"
     try:
         kept = arrays_in(Path(file) if file else SHIPPED / f"{game}.npz")
-        found = {name: kept[name].astype(np.float32) for name in NAMES}
     except UNREADABLE as problem:
-        raise LevelError(f"there are no weights of {game} in {file or 'this version'}: {problem}") from None
-    check(features(game), found, file or "the weights of this version")
+        raise LevelError(f"there are no weights of {game} in {where}: {problem}") from None
+    return fitting(game, kept, where)
+
+
+def fitting(game: str, kept: Mapping[str, Any], where: str) -> Weights:
+    """Arrays as the weights of a game's networks; raises if they do not fit."""
+    try:
+        found = {name: np.array(kept[name], np.float32) for name in NAMES}
+    except (KeyError, TypeError, ValueError) as problem:
+        raise LevelError(f"there are no weights of {game} in {where}: {problem}") from None
+    check(features(game), found, where)
     return found
 
 

@@ -37,6 +37,8 @@ class Level(msgspec.Struct, frozen=True):
     trust: Share = 0.0  # how often others are taken to play by rules of thumb, rather than for the best found
     thumb: Share = 1.0  # how often playouts follow the rules of thumb, rather than chance
     wide: Annotated[float, Meta(gt=0)] = 2.0  # how many choices are looked at, in roots of the visits
+    paired: bool = False  # choices are compared in the same worlds, and the worse half is dropped again and again
+    mixed: Share = 0.0  # the part of the simulations that go by rules of thumb, beside those by networks; if paired
     deep: Annotated[int, Meta(ge=1, le=1000)] = 200  # how many decisions ahead the tree reaches
     horizon: Count = 1 << 40  # how many decisions a playout has; cut short, it is judged by the brain's `value`
     habits: dict[str, float] = {}  # the numbers of the rules of thumb that differ from the usual ones
@@ -75,6 +77,8 @@ def level(game: str, text: str) -> Level:
         made = msgspec.convert(found, Level, strict=False)
     except msgspec.ValidationError as problem:
         raise LevelError(f"{text} is no level: {problem}") from None
+    if made.mixed and not (made.paired and made.brain):
+        raise LevelError(f"{text} is no level: mixed needs paired=1, and a brain beside the rules of thumb")
     if made.brain not in ("", LEARNED):
         brain_called(made.brain)
     return made

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import msgspec
 import numpy as np
 
+from ludotheque.bots.halving import Halving
 from ludotheque.bots.learned import brain_of, mind_for
 from ludotheque.bots.levels import LEARNED, Level, level
 from ludotheque.bots.market import Look
@@ -47,7 +48,10 @@ class Bot:
             compile_all(self.box.bot)
         self._policy = self.brain.policy.native if self.level.brain == LEARNED else self.brain.policy
         self._actions = np.empty(self.box.rules.MOST_LEGAL, np.int64)
-        self._tree = Tree(self.box, self.level) if self.level.simulations else None
+        self._tree = self._search() if self.level.simulations else None
+
+    def _search(self) -> Tree | Halving:
+        return Halving(self.box, self.level) if self.level.paired else Tree(self.box, self.level)
 
     def choose(
         self,
@@ -102,9 +106,9 @@ class Bot:
         return len(kept)
 
     def warm_up(self, view: Record, seat: int) -> None:
-        """Makes one short search, and a choice without any, so that all is compiled when it matters."""
+        """Makes a simulation of each kind, and a choice without any, so that all is compiled when it matters."""
         if self._tree is not None:
-            self._tree.think(view, seat, self.rng.copy(), 0.0, None)
+            self._tree.warm_up(view, seat, self.rng.copy())
             n = self._candidates(view, seat)
             self._policy(view, seat, self._actions, n, self.mind, self.rng.copy())
 
@@ -135,13 +139,20 @@ class Bots:
         seat: int,
         look: Look | None = None,
         cancelled: Callable[[], bool] | None = None,
+        seed: int | None = None,
+        seconds: float | None = MOST_SECONDS,
     ) -> Choice:
-        """The choice of a bot of that level. Safe in threads: each borrows a bot of its own."""
+        """The choice of a bot of that level. Safe in threads: each borrows a bot of its own.
+
+        With a seed, and all the time it needs, it makes the same choice whenever it sees the same.
+        """
         free = self._free.setdefault((game, name), [])
         try:
             bot = free.pop()
         except IndexError:
             bot = Bot(game, name, self._seed(), compiled=False)
-        choice = bot.choose(view, seat, MOST_SECONDS, cancelled, look)
+        if seed is not None:
+            bot.rng = seeded(seed)
+        choice = bot.choose(view, seat, seconds, cancelled, look)
         free.append(bot)
         return choice

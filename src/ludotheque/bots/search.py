@@ -30,6 +30,7 @@ policy = brain.policy
 
 ROOT = 0
 NONE = -1
+FREE = -2  # in place of a first choice: the search chooses by itself
 MIX, STIR = 0x9E3779B1, 0x85EBCA6B  # scatter keys over the table
 LOW, HIGH = 0, 1  # of the fortunes seen
 LOG = np.log(np.arange(1, 1 << 16))  # of 1, 2, 3 ...; larger numbers hardly differ
@@ -84,15 +85,23 @@ at_once = vars(brain).get("at_once", by_thumb)  # the same where that is quicker
 
 @jit
 def search(
-    view: Record, seat: int, settings: Record, mind: Record, simulations: int, rng: Ints,
+    view: Record, seat: int, first: int, worlds: Ints, settings: Record, mind: Record, simulations: int, rng: Ints,
     nodes: Record, used: Ints, table: Ints, world: Record, actions: Ints, unseen: Ints, path: Ints, movers: Ints,
     fortunes: Floats, seen: Floats,
 ) -> int:  # fmt: skip
-    """Adds so many simulations to a tree; returns how many there were: fewer if no world fits the view."""
+    """Adds so many simulations to a tree; returns how many there were: fewer if no world fits the view.
+
+    All may be those of one `first` choice: then its simulations go through `worlds`, seeds that all choices share.
+    """
     for done in range(simulations):
+        if first != FREE:
+            known = find(nodes, table, ROOT, first)
+            rng[0] = worlds[nodes[known].visits % len(worlds) if known != NONE else 0]
         if not redeal(view, seat, rng, world):
             return done
-        depth = descend(world, seat, settings, mind, rng, nodes, used, table, actions, unseen, path, movers, seen)
+        depth = descend(
+            world, seat, first, settings, mind, rng, nodes, used, table, actions, unseen, path, movers, seen
+        )
         play_out(world, settings, mind, rng, actions)
         tell(world, settings, mind, nodes, path, movers, depth, fortunes, seen)
     return simulations
@@ -100,10 +109,10 @@ def search(
 
 @jit
 def descend(
-    s: Record, seat: int, settings: Record, mind: Record, rng: Ints,
+    s: Record, seat: int, first: int, settings: Record, mind: Record, rng: Ints,
     nodes: Record, used: Ints, table: Ints, actions: Ints, unseen: Ints, path: Ints, movers: Ints, seen: Floats,
 ) -> int:  # fmt: skip
-    """Walks down the tree and adds to it; returns the length of the path."""
+    """Walks down the tree, by a first choice if there is one, and adds to it; returns the length of the path."""
     node = ROOT
     nodes[ROOT].visits += 1
     depth = 0
@@ -117,7 +126,9 @@ def descend(
             continue
         n = candidates(s, mover, mind, actions)
         modelled = mover != seat and settings.trust > 0.0 and unit(rng) < settings.trust
-        if n == 1:
+        if depth == 0 and first != FREE:
+            action = first
+        elif n == 1:
             action = actions[0]
         elif modelled:
             action = policy(s, mover, actions, n, mind, rng)
