@@ -46,7 +46,7 @@ class Running:
 def quick(database: str, **changes: Any) -> Settings:
     """Settings for a server whose guests may be as quick as they can."""
     usual = {"commands_per_second": 100_000.0, "commands_burst": 100_000, "tables_per_minute": 10_000}
-    return Settings(database=database, **(usual | changes))
+    return Settings(database=database, **({"analyses": "asked"} | usual | changes))
 
 
 @asynccontextmanager
@@ -121,12 +121,12 @@ class Person:
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
         """Asks for something."""
-        async with httpx.AsyncClient(base_url=self.url, headers=self.headers(), verify=False) as http:
+        async with httpx.AsyncClient(base_url=self.url, headers=self.headers(), verify=False, timeout=PATIENCE) as http:
             return await http.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
 
     async def post(self, path: str, body: Any) -> httpx.Response:
         """Asks for a change."""
-        async with httpx.AsyncClient(base_url=self.url, headers=self.headers(), verify=False) as http:
+        async with httpx.AsyncClient(base_url=self.url, headers=self.headers(), verify=False, timeout=PATIENCE) as http:
             return await http.post(path, json=body)
 
     async def come(self) -> "Person":
@@ -154,7 +154,7 @@ class Person:
             seat_now = after.mine.get("seat")
             query = f"?since={after.n}" + ("" if seat_now is None else f"&seat={seat_now}")
         url = self.url.replace("http", "ws", 1) + f"/ws/tables/{table}{query}"
-        async with connect(url, additional_headers=self.headers(), max_size=None) as line:
+        async with connect(url, additional_headers=self.headers(), max_size=None, open_timeout=PATIENCE) as line:
             seat = Seat(line, after, self)
             reading = asyncio.create_task(seat.read())
             try:

@@ -55,8 +55,8 @@ class Client:
         return self.finishing and self.pending is None and self.last is not None and self.last.stage == "over"
 
     def note(self, seat: Seat) -> None:
-        number = seat.mine.get("seat")
-        at = -1 if number is None else number
+        here = [place["person"] for place in seat.table["seats"]]  # between two matches a view says nothing of seats
+        at = here.index(self.person.id) if self.person.id in here else -1
         self.raw += [(at, *both) for both in zip(seat.raw, seat.messages, strict=True)]
 
     async def take_part(self, seat: Seat) -> None:

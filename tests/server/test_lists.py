@@ -58,19 +58,6 @@ def test_the_lobby_lists_no_table_that_nobody_is_at_or_that_has_no_room(sqlite_d
     asyncio.run(main())
 
 
-def test_the_lobby_knows_of_tables_on_other_servers_while_they_are_played_at(sqlite_database: str) -> None:
-    async def main() -> None:
-        async with serving(quick(sqlite_database)) as server:
-            (ann,) = await server.guests("Ann")
-            table = await ann.make("willi", 3, listed=True)
-            server.room.hall.sleep(server.room.hall.tables[table])
-            assert [one["id"] for one in (await ann.get("/api/tables")).json()] == [table]
-            server.room.clock._start += 3 * 60
-            assert (await ann.get("/api/tables")).json() == []
-
-    asyncio.run(main())
-
-
 def test_a_finished_match_tells_its_result(sqlite_database: str) -> None:
     async def main() -> None:
         async with serving(quick(sqlite_database)) as server:

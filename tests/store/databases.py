@@ -29,12 +29,19 @@ def postgresql() -> Iterator[str]:
 @contextmanager
 def running_postgresql() -> Iterator[str]:
     """A PostgreSQL server, until the block ends; the address of its own database."""
+    with running_server() as server:
+        yield server.get_uri()
+
+
+@contextmanager
+def running_server() -> Iterator[Any]:
+    """The same, as what controls it."""
     with tempfile.TemporaryDirectory(prefix="ludo-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         server = start(folder)
         try:
             asyncio.run(execute(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
-            yield server.get_uri()
+            yield server
         finally:
             server.cleanup()
             atexit.unregister(server._cleanup)  # it would make the folder anew

@@ -7,7 +7,15 @@ from functools import partial
 
 import pytest
 
-from ludotheque.store.contract import ConflictError, EventRow, Store, StoredSnapshot, StoreError, UnknownPersonError
+from ludotheque.store.contract import (
+    ConflictError,
+    EventRow,
+    Store,
+    StoredAnalysis,
+    StoredSnapshot,
+    StoreError,
+    UnknownPersonError,
+)
 from tests.store.arrange import appended, kept, opened, person, row, run, summary
 
 
@@ -193,7 +201,7 @@ def test_a_summary_is_the_last_one_with_all_people_there_have_been(database: str
     run(database, write)
 
 
-def test_the_lobby_lists_open_tables_then_playing_ones_newest_first(database: str) -> None:
+def test_tables_are_counted_by_their_stage(database: str) -> None:
     async def write(store: Store) -> None:
         for one in (
             summary("a", "playing", made=9),
@@ -204,9 +212,6 @@ def test_the_lobby_lists_open_tables_then_playing_ones_newest_first(database: st
             summary("f", "playing", made=10, people=("ann",)),
         ):
             await appended(store, about=one)
-        assert [one.id for one in await store.listed(10)] == ["c", "b", "f", "a"]
-        assert [one.id for one in await store.listed(3)] == ["c", "b", "f"]
-        assert [one.people for one in await store.listed(3)] == [(), ("ann", "bob"), ("ann",)]
         assert await store.count() == {"open": 3, "playing": 2, "over": 1}
 
     run(database, write)
@@ -261,6 +266,21 @@ def test_retention_forgets_tables_by_stage_with_all_that_belongs_to_them(databas
         assert numbers(await store.log("a") + await store.log("b")) == [1, 1]
         assert await store.count() == {"open": 1, "playing": 0, "over": 1}
         assert await store.forget(unfinished_before=10, finished_before=5) == 0
+
+    run(database, write)
+
+
+def test_an_analysis_is_kept_by_match_and_seat_until_its_table_is_forgotten(database: str) -> None:
+    async def write(store: Store) -> None:
+        assert await appended(store, row(1), about=summary(touched=1)) is None
+        for match, seat, body in ((1, 0, b"first"), (1, 1, b"\x00other"), (2, 0, b"next"), (1, 0, b"again")):
+            await store.keep_analysis(StoredAnalysis("t", match, seat, body))
+        found = [await store.analysis("t", match, seat) for match, seat in ((1, 0), (1, 1), (2, 0), (2, 1))]
+        assert found == [b"again", b"\x00other", b"next", None]
+        assert await store.forget(5, 5) == 1
+        assert await store.analysis("t", 1, 0) is None
+        await store.keep_analysis(StoredAnalysis("t", 1, 0, b"late"))
+        assert await store.analysis("t", 1, 0) is None, "the table is gone"
 
     run(database, write)
 

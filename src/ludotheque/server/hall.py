@@ -1,35 +1,38 @@
-"""All tables of a server: those in memory, and those asleep in the store."""
+"""All tables of a server: those in memory, and those asleep in the store; and where those of other servers are."""
 
 import asyncio
 import logging
 import secrets
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 import msgspec
 
+from ludotheque.games.chance import seeded
 from ludotheque.games.errors import DeckError, IllegalMoveError, NotationError
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
-from ludotheque.server.live import About, Live
+from ludotheque.server.expected import expect_players
+from ludotheque.server.live import About, FirstAsked, Live
 from ludotheque.server.metrics import Metrics
-from ludotheque.server.outbox import Connection
 from ludotheque.server.settings import Settings
-from ludotheque.store.contract import EventRow, Store, StoredSnapshot, StoreError, Summary
+from ludotheque.store.contract import EventRow, Lease, Owner, Store, StoredSnapshot, StoreError, Summary
+from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.archive import record
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.playing_on import PlayOn, goes_on, moment_of, seen_from, set_up_again
+from ludotheque.table.public_events import PublicEvent, public_event
 from ludotheque.table.setup import Setup
 from ludotheque.table.snapshot import restored, snapshot
 from ludotheque.table.state import WATCHING, Table, Timed
 from ludotheque.table.streams import MOST_MISSED, History, replayed
-from ludotheque.table.told import Told, told
 from ludotheque.tasks import Tasks
 
 log = logging.getLogger(__name__)
 
 ID_BYTES = 9  # of chance in the name of a table: who has not been given the link does not find it
 DAY = 86_400.0
-ELSEWHERE = 120.0  # seconds for which a table of another server is taken to have somebody at it
 SWEEP = 5.0  # seconds between two looks for tables that nobody looks at
 MEND = (0.1, 0.3, 1.0, 3.0, 5.0)  # seconds between tries to read a table again, the last for ever
 
@@ -44,10 +47,11 @@ class Hall:
         self.crew = crew
         self.clock = clock
         self.tables: dict[str, Live] = {}
-        self._waking: dict[str, asyncio.Task[None]] = {}
+        self._waking: dict[str, asyncio.Task[Owner | None]] = {}
+        self._closed = False
         self.tasks = Tasks()
+        self.when_over: Callable[[Live], None] = lambda live: None  # hears of tables whose match is over
         crew.when_compiled = self._compiled
-        store.listen(self._news)
 
     # Tables
 
@@ -55,32 +59,103 @@ class Hall:
         """A new table; who makes it sits at it."""
         setup.check()
         made = e.Made(setup=setup, secret=secrets.token_hex(32), by=person)
-        table = Table.begin(secrets.token_urlsafe(ID_BYTES), made, self.clock.now())
-        live = self._put(table, History(table))
-        try:
-            await live.begin(made, person, name)
-        except RefusedError:
-            self.tables.pop(live.id, None)
-            raise
-        log.info("table made", extra={"table": live.id, "game": setup.game})
+        live = await self.begin(new_id(), made, [(person, name, c.Sit(0))])
+        assert live is not None, "a new name is nobody else's"
         return live
 
-    async def get(self, name: str) -> Live:
-        """The table of that name, woken if it sleeps."""
+    async def begin(self, name: str, made: e.Made, asked: Sequence[FirstAsked]) -> Live | None:
+        """A new table of that name, with what is asked of it first; None if another server makes it at this moment."""
+        table = Table.begin(name, made, self.clock.now())
+        live = await self._new(table, lambda live: live.begin(made, asked))
+        if live is not None:
+            log.info("table made", extra={"table": live.id, "game": made.setup.game})
+        return live
+
+    async def _new(self, table: Table, begin: Callable[[Live], Awaitable[None]]) -> Live | None:
+        """A table that was not there before, once it is stored."""
+        try:
+            lease = await self.store.leases.take(table.facts.id, new=True)
+        except StoreError as problem:
+            self.store.failed(problem)
+            raise RefusedError("storage") from None
+        assert lease is not None
+        if isinstance(lease, Owner):
+            return None
+        live = self._put(table, History(table), lease)
+        try:
+            await begin(live)
+        except RefusedError:
+            self._drop(live)
+            raise
+        return live
+
+    async def play_on(self, name: str, match: int, wish: PlayOn, person: str, called: str) -> Live:
+        """A new table at which somebody plays on from a moment of a finished match."""
+        rows, now = await self._finished(name, match), self.clock.now()
+        table, events = await asyncio.to_thread(lambda: continued(name, timed(rows), match, wish, person, called, now))
+        live = await self._new(table, lambda live: live.begin_with(events))
+        assert live is not None, "a new name is nobody else's"
+        log.info("played on", extra={"table": live.id, "game": table.facts.setup.game})
+        return live
+
+    async def find(self, name: str) -> Live | Owner:
+        """The table of that name, woken if it sleeps; or the server that has it."""
         while (live := self.tables.get(name)) is None:  # it may fall asleep again before we are told that it woke
             if name not in self._waking:
                 self._waking[name] = asyncio.get_running_loop().create_task(self._wake(name))
                 self._waking[name].add_done_callback(partial(self._woken, name))
-            await asyncio.shield(self._waking[name])
+            if (owner := await asyncio.shield(self._waking[name])) is not None:
+                return owner
         return live
 
-    async def _wake(self, name: str) -> None:
-        self._put(*await self._read(name))
+    async def _wake(self, name: str) -> Owner | None:
+        """Takes a table, unless another server has it."""
+        try:
+            found = await self.store.leases.take(name)
+        except StoreError:
+            raise RefusedError("storage") from None
+        if found is None:
+            raise RefusedError("no_such_table")
+        if isinstance(found, Owner):
+            return found
+        await self.adopt(name, found)
+        return None
 
-    def _woken(self, name: str, waking: asyncio.Task[None]) -> None:
+    async def adopt(self, name: str, lease: Lease) -> None:
+        """Reads a table whose lease this server has taken."""
+        try:
+            table, history = await self._read(name)
+        except RefusedError:
+            self._release(name, lease)
+            raise
+        live = self._put(table, history, lease)
+        if lease.ownerless is not None:
+            self.metrics.leases_taken.inc()
+            self.metrics.ownerless_seconds.observe(lease.ownerless)
+            log.info("table taken over", extra={"table": name, "seconds": round(lease.ownerless, 2)})
+            expect_players(live, self.clock.now())
+
+    def _woken(self, name: str, waking: asyncio.Task[Owner | None]) -> None:
         del self._waking[name]
         if not waking.cancelled():
             waking.exception()  # whoever waited for the table has it; if nobody did, nobody need know
+
+    def _drop(self, live: Live) -> None:
+        """Drops a table from memory, and lets others have it."""
+        live.close()
+        self.tables.pop(live.id, None)
+        self.metrics.tables_awake.set(len(self.tables))
+        self._release(live.id, live.lease)
+
+    def _release(self, name: str, lease: Lease) -> None:
+        if not self._closed:  # else all are let go of together
+            self.tasks.begin(self._released(name, lease))
+
+    async def _released(self, name: str, lease: Lease) -> None:
+        try:
+            await self.store.leases.release(name, lease)
+        except StoreError as problem:  # it stays this server's, until that ends or somebody asks for the table
+            log.warning("a table could not be let go of", extra={"table": name, "problem": str(problem)})
 
     async def _read(self, name: str) -> tuple[Table, History]:
         """A table from its newest snapshot and what came after, else from its whole log; reading writes nothing."""
@@ -99,10 +174,10 @@ class Hall:
             log.warning("a log cannot be read", extra={"table": name, "problem": str(problem)})
             raise
 
-    def _put(self, table: Table, history: History) -> Live:
-        live = Live(table, history, self.store, self.clock, self.metrics, self._plan, self.crew.pace)
+    def _put(self, table: Table, history: History, lease: Lease) -> Live:
+        live = Live(table, history, self.store, lease, self.clock, self.metrics, self._plan, self.crew.pace)
         game = table.facts.setup.game
-        live.regulars = game not in self.crew.compiled
+        live.regulars = game not in self.crew.compiled and table.facts.same is None
         self.crew.want(game)
         self.tables[live.id] = live
         self.metrics.tables_awake.set(len(self.tables))
@@ -120,70 +195,78 @@ class Hall:
                 self.tasks.begin(self._mend(live))
         else:
             self.crew.plan(live)
+            if live.table.facts.stage == "over":
+                self.when_over(live)
 
     async def _mend(self, live: Live) -> None:
-        """Reads a table again until that works; the store may be full or away for a while."""
+        """Takes and reads a table again until that works; the store may be full or away for a while.
+
+        With a new epoch nothing of an append that was lost can still be stored: what the log says then, holds.
+        """
         tries = 0
         while True:
             await asyncio.sleep(MEND[min(tries, len(MEND) - 1)])
             tries += 1
+            if self.tables.get(live.id) is not live:
+                return
             try:
+                lease = await self.store.leases.take(live.id)
+                if lease is None or isinstance(lease, Owner):
+                    self.tables.pop(live.id, None)
+                    live.let_go()
+                    return
                 table, history = await self._read(live.id)
+            except StoreError:
+                continue
             except RefusedError as problem:
                 if problem.code == "storage":
                     continue
-                self.tables.pop(live.id, None)
+                self._drop(live)
                 live.abandon(problem)
             else:
-                live.mend(table, history)
+                live.mend(table, history, lease)
             return
 
-    def _news(self, name: str, n: int) -> None:
-        """Hears that another server has added to a table's log, so that the table in memory is outdated."""
-        live = self.tables.get(name)
-        if live is not None and live.table.facts.n < n and not live.broken:
-            live.outdated()
+    def lose_all(self) -> None:
+        """Hears that this server has lost its leases."""
+        log.info("leases lost", extra={"tables": len(self.tables)})
+        for live in self.tables.values():
+            live.lose()
 
-    def lobby(self, summaries: list[Summary]) -> list[Summary]:
-        """The listed tables that somebody is at, and that one can sit at or watch.
-
-        Who is at a table of another server is not known here; there something has happened a short while ago.
-        """
-        now = self.clock.now()
+    def here(self) -> list[Summary]:
+        """The listed tables in memory that somebody is at, and that are not over."""
         here = [live.summary() for live in self.tables.values() if live.connections and not live.broken]
-        others = [one for one in summaries if one.id not in self.tables and now - one.touched < ELSEWHERE]
-        found = [one for one in here if one.listed and one.stage != "over"] + others
-        return sorted(found, key=lambda one: (one.stage, -one.made))
+        return [one for one in here if one.listed and one.stage != "over"]
 
     # Who comes
 
-    async def enter(self, name: str, connection: Connection, seat: int, since: int | None) -> Live:
-        """Somebody opens a table; who has been there before is told what was missed."""
-        live = await self.get(name)
-        live.enter(connection, seat, since)
-        return live
-
-    async def record(self, name: str, match: int) -> str:
+    async def record(self, name: str, match: int, opened: bool = False) -> str:
         """The record of a finished match."""
-        rows = await self._finished(name, match)
+        rows = await self._finished(name, match, opened)
         return await asyncio.to_thread(lambda: record(name, timed(rows), match))
 
-    async def replay(self, name: str, match: int, viewer: int) -> bytes:
+    async def replay(self, name: str, match: int, viewer: int, opened: bool = False) -> bytes:
         """A finished match as a seat was told of it, or with open cards: a JSON list of a scene and events."""
-        rows = await self._finished(name, match)
+        rows = await self._finished(name, match, opened)
         return b"[%b]" % b",".join(await asyncio.to_thread(lambda: replayed(name, timed(rows), match, viewer)))
 
-    async def _finished(self, name: str, match: int) -> list[EventRow]:
-        """The log of a table at which that match is over; no log is read where it is not."""
+    async def _finished(self, name: str, match: int, opened: bool = False) -> list[EventRow]:
+        """The log of a table at which that match is over; no log is read where it is not.
+
+        Cards that others are still to play are shown only to those for whom they are `opened` (server/deal_sets.py).
+        """
         try:
             stage, matches = await self._stage(name)
             if not 1 <= match <= matches:
                 raise RefusedError("no_such_match")
             if match == matches and stage != "over":
                 raise RefusedError("not_over")
-            return await self.store.log(name)
+            rows = await self.store.log(name)
         except StoreError:
             raise RefusedError("storage") from None
+        if not opened and belongs_to_set(rows):
+            raise RefusedError("same_sealed")
+        return rows
 
     async def _stage(self, name: str) -> tuple[str, int]:
         """The stage of a table, and how many matches were begun there."""
@@ -193,15 +276,16 @@ class Hall:
             raise RefusedError("no_such_table")
         return found.stage, msgspec.json.decode(found.about, type=About).match
 
-    async def said(self, name: str, person: str) -> list[Told]:
+    async def said(self, name: str, person: str) -> list[PublicEvent]:
         """What people have said last, for somebody who may hear it."""
-        live = await self.get(name)
-        facts = live.table.facts
+        live = self.tables.get(name)
+        table = live.table if live is not None else (await self._read(name))[0]
+        facts = table.facts
         if person in facts.removed:
             raise RefusedError("removed")
-        if live.table.seat_of(person) == WATCHING and not facts.setup.spectators:
+        if table.seat_of(person) == WATCHING and not facts.setup.spectators:
             return []
-        return [one for event in facts.talk if (one := told(event, WATCHING, ())) is not None]
+        return [one for event in facts.talk if (one := public_event(event, WATCHING, ())) is not None]
 
     # Time
 
@@ -223,8 +307,26 @@ class Hall:
         live.close()
         del self.tables[live.id]
         self.metrics.tables_awake.set(len(self.tables))
-        facts = live.table.facts
-        self.store.keep_snapshot(StoredSnapshot(facts.id, facts.n, snapshot(live.table)), slept)
+        facts, lease = live.table.facts, live.lease
+
+        def then(problem: StoreError | None) -> None:
+            slept(problem)
+            self._release(facts.id, lease)
+
+        self.store.keep_snapshot(StoredSnapshot(facts.id, facts.n, snapshot(live.table)), then, lease.epoch)
+
+    async def hand_over(self, live: Live) -> None:
+        """Drops a table from memory, so that another server can take it; who is there is told to come back."""
+        await live.settled()
+        live.let_go()
+        self.tables.pop(live.id, None)
+        self.metrics.tables_awake.set(len(self.tables))
+        facts, kept = live.table.facts, asyncio.get_running_loop().create_future()
+        body = snapshot(live.table)
+        self.store.keep_snapshot(StoredSnapshot(facts.id, facts.n, body), kept.set_result, live.lease.epoch)
+        slept(await kept)
+        await self._released(live.id, live.lease)
+        log.info("table handed over", extra={"table": live.id})
 
     async def _forget(self, now: float) -> None:
         """Deletes tables and people that are older than the settings keep them."""
@@ -241,11 +343,36 @@ class Hall:
 
     async def close(self) -> None:
         """Puts all tables to sleep."""
+        self._closed = True
         await self.tasks.close()
         for live in [*self.tables.values()]:
             await live.settled()
             if not live.broken:
                 self.sleep(live)
+
+
+def continued(
+    name: str, log: list[Timed], match: int, wish: PlayOn, person: str, called: str, now: float
+) -> tuple[Table, list[e.AnyEvent]]:
+    """A new table that goes on from a moment of another, and its events."""
+    setup, found = moment_of(name, log, match, wish.at)
+    found = seen_from(found, wish, seeded(secrets.randbits(60)))
+    source = e.PlayedOn(table=name, match=match, at=wish.at, seat=wish.seat, new_deal=wish.new_deal)
+    made = e.Made(setup=set_up_again(setup, wish), secret=secrets.token_hex(32), by=person)
+    events = goes_on(found, source, person, called, wish.level, secrets.SystemRandom())
+    log_of_it: list[e.AnyEvent] = [made, *events]
+    return Table.rebuild(secrets.token_urlsafe(ID_BYTES), [(now, event) for event in log_of_it]), log_of_it
+
+
+def new_id() -> str:
+    """A name that nobody finds who has not been given it."""
+    return secrets.token_urlsafe(ID_BYTES)
+
+
+def belongs_to_set(rows: list[EventRow]) -> bool:
+    """Whether a log is that of a table with the same cards as others."""
+    first = e.decode(rows[0].body) if rows else None
+    return isinstance(first, e.Made) and first.same is not None
 
 
 def timed(rows: list[EventRow], after: int = 0) -> list[Timed]:

@@ -1,6 +1,7 @@
 """How much one connection, person or address may ask for. Pure: time comes in as an argument, in seconds."""
 
 import ipaddress
+from collections.abc import Callable, Iterator
 
 KEYS = 10_000  # how many are remembered
 HAIR = 1e-6  # of a request: more than rounding takes
@@ -36,12 +37,20 @@ class Counted:
     def __init__(self, count: int, seconds: float, keys: int = KEYS) -> None:
         self._rate, self._burst, self._keys = count / seconds, count, keys
         self._buckets: dict[str, Bucket] = {}  # the one asked longest ago comes first
+        self.granted: Callable[[str], None] = lambda key: None  # hears of what this server has granted
 
     def __len__(self) -> int:
         return len(self._buckets)
 
     def take(self, key: str, now: float) -> float:
         """Seconds that this key has to wait; 0 if it is granted."""
+        wait = self.count(key, now)
+        if not wait:
+            self.granted(key)
+        return wait
+
+    def count(self, key: str, now: float) -> float:
+        """The same, without telling other servers: perhaps one of them has granted it."""
         bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._burst)
         self._buckets[key] = bucket
         self._forget(now)
@@ -56,33 +65,50 @@ class Counted:
 
 
 class Gate:
-    """A limit on how many are inside at a time, for each key. Who enters has to leave."""
+    """A limit on how many are inside at a time, for each key, at all servers together. Who enters has to leave."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._inside: dict[str, int] = {}
+        self._inside: dict[str, int] = {}  # at this server
+        self._elsewhere: dict[str, dict[str, int]] = {}  # at others
+        self.changed: Callable[[str, int], None] = lambda key, count: None  # hears how many are inside here
 
     def __len__(self) -> int:
         return len(self._inside)
 
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        return iter(self._inside.items())
+
     def inside(self, key: str) -> int:
         """How many are inside."""
-        return self._inside.get(key, 0)
+        return self._inside.get(key, 0) + sum(inside.get(key, 0) for inside in self._elsewhere.values())
 
     def enter(self, key: str) -> bool:
         """Whether there is room for one more, who then is inside."""
-        count = self.inside(key)
-        if count >= self._most:
+        if self.inside(key) >= self._most:
             return False
-        self._inside[key] = count + 1
+        self._set(key, self._inside.get(key, 0) + 1)
         return True
 
     def leave(self, key: str) -> None:
         """Makes room; KeyError if nobody was inside."""
-        if self._inside[key] == 1:
-            del self._inside[key]
-        else:
-            self._inside[key] -= 1
+        self._set(key, self._inside.pop(key) - 1)
+
+    def _set(self, key: str, count: int) -> None:
+        if count:
+            self._inside[key] = count
+        self.changed(key, count)
+
+    def set_elsewhere(self, server: str, key: str, count: int) -> None:
+        """Notes how many are inside at another server."""
+        inside = self._elsewhere.setdefault(server, {})
+        inside.pop(key, None)
+        if count:
+            inside[key] = count
+
+    def forget(self, server: str) -> None:
+        """Another server has ended."""
+        self._elsewhere.pop(server, None)
 
 
 def household(address: str) -> str:

@@ -1,22 +1,23 @@
 """One table in memory: what happens is stored first, then told. Whoever is connected is told what they may know.
 
-Commands change the table at once; what follows waits in the outbox until it is stored. If it cannot be, the table is
-read again from its log, as if what was not stored had never happened.
+Commands change the table at once; what follows waits in the outbox until it is stored. If it cannot be, or the table's
+lease is lost, the table is read again from its log, as if what was not stored had never happened.
 """
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from random import Random
 
 import msgspec
 
 from ludotheque.games.errors import IllegalMoveError
 from ludotheque.server.clock import Clock
-from ludotheque.server.messages import CLOSING, Answer, Here, Presence, Refused, Time, text
+from ludotheque.server.messages import BYE, CLOSING, MOVED, Answer, Here, Presence, Refused, Time, text
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.outbox import Asked, Connection, Outbox
-from ludotheque.store.contract import EventRow, Store, Summary
+from ludotheque.store.contract import EventRow, Lease, LeaseLostError, Store, StoreError, Summary, UnknownOutcomeError
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.conductor import Conductor
@@ -33,6 +34,7 @@ MOVING = (e.Sat, e.Stood, e.Removed, e.Dealt)  # change who sits where; with a d
 LISTED = (e.Made, e.Sat, e.Stood, e.Botted, e.Emptied, e.Removed, e.Started, e.Again)  # change a list
 FRESH = 60.0  # seconds after which lists are told again that a table is played at
 CHANCE = secrets.SystemRandom()
+FirstAsked = tuple[str, str, c.AnyCommand]  # a person, their name, and what they ask of a new table
 
 
 class About(msgspec.Struct, frozen=True):
@@ -53,6 +55,7 @@ class Live:
         table: Table,
         history: History,
         store: Store,
+        lease: Lease,
         clock: Clock,
         metrics: Metrics,
         plan: Callable[["Live"], None],
@@ -68,9 +71,11 @@ class Live:
         self.idle_since = clock.now()
         self.broken = False
         self.mending = False
+        self.analysed = 0  # the last match whose analyses were asked for
         self.regulars = False  # whether experts and masters play as regulars, until they are compiled
         self._plan = plan
-        self._outbox = Outbox(store, clock, metrics, self._stored)
+        self._outbox = Outbox(store, lease, clock, metrics, self._stored)
+        self._unknown: list[Asked] = []  # commands of which only the log can tell whether they are stored
         self._list_changed = False
         self._listed_at = clock.now()
         self._refused: dict[str, Refused] = {}
@@ -78,7 +83,8 @@ class Live:
         self._due: float | None = None
         self._now = clock.now()
         self._told_time: Deadlines | None = None
-        self.sitting = Sitting(table, self._happened, lambda: secrets.token_hex(32), CHANCE)
+        names = CHANCE if table.facts.same is None else Random(table.facts.same.set)  # the same bots for everybody
+        self.sitting = Sitting(table, self._happened, lambda: secrets.token_hex(32), names)
         self.conductor = Conductor(self.sitting, CHANCE, pace)
         self.scenes = Scenes(table)
         self._note_viewers()
@@ -87,11 +93,22 @@ class Live:
         """Notes for whom there is something to see: the seats of those who are there, and whether somebody watches."""
         self._viewers = {connection.viewer for connection in self.connections}
 
-    async def begin(self, made: e.Made, person: str, name: str) -> None:
-        """Stores a new table, with its first guest."""
+    async def begin(self, made: e.Made, asked: Sequence[FirstAsked]) -> None:
+        """Stores a new table, with what is asked of it first."""
         self._now = self.table.facts.at
         self._outbox.waiting.rows.append(EventRow(self.id, 1, self._now, e.encode(made)))
-        self.sitting.ask(person, name, "", c.Sit(0), self._now)
+        for person, name, command in asked:
+            self.sitting.ask(person, name, "", command, self._now)
+        await self._begun()
+
+    async def begin_with(self, events: list[e.AnyEvent]) -> None:
+        """Stores a new table at which all this has happened already, at once."""
+        at = self.table.facts.at
+        self._outbox.waiting.rows += [EventRow(self.id, n, at, e.encode(event)) for n, event in enumerate(events, 1)]
+        self._list_changed = True
+        await self._begun()
+
+    async def _begun(self) -> None:
         self.flush()
         await self.settled()
         if self.broken:
@@ -110,11 +127,15 @@ class Live:
         self._now = self.clock.now()
         self._outbox.waiting.asked.append(Asked(connection, ref, self._now))
         answer: Answer | Refused = Answer(ref)
+        obeyed = self.table.obeyed(connection.person, ref)
+        if self.broken and (obeyed or not self.lease.held):
+            self._unknown.append(self._outbox.waiting.asked.pop())
+            return
         if self.broken:
             answer = self.refusal(connection, ref, RefusedError("storage"))
         elif key in self._refused:
             answer = self._refused[key]
-        elif not self.table.obeyed(connection.person, ref):
+        elif not obeyed:
             try:
                 self.sitting.ask(connection.person, connection.name, ref, command, self._now)
                 self.metrics.commands["person", "done"].inc()
@@ -159,6 +180,9 @@ class Live:
         """Somebody opens the table, and is told what was missed, else everything; that waits for a broken table."""
         if connection.person in self.table.facts.removed:
             raise RefusedError("removed")
+        same = self.table.facts.same
+        if same is not None and self.table.seat_of(connection.person) == WATCHING:
+            raise RefusedError("same_private")  # nobody sees cards here that they are to play elsewhere
         if self.broken:
             self._join(connection)
             return
@@ -264,7 +288,7 @@ class Live:
 
     def _quiet(self, connection: Connection) -> bytes:
         """The message that stands for words of somebody who is muted."""
-        n = self.table.facts.told[connection.viewer + 1]
+        n = self.table.facts.sent[connection.viewer + 1]
         return b'{"kind":"event","n":%d,"event":{"kind":"said"}}' % n
 
     def flush(self) -> None:
@@ -273,29 +297,44 @@ class Live:
         self._outbox.flush(self._summary_if_changed)
         self._plan(self)
 
-    def _stored(self, lost: list[Asked] | None) -> None:
-        if lost is not None:
-            self._undo(lost)
+    def _stored(self, problem: StoreError | None) -> None:
+        if problem is not None:
+            self._undo(problem)
         elif self._outbox.waiting.messages or self._outbox.waiting.rows:
             self.flush()
 
-    def _undo(self, lost: list[Asked]) -> None:
-        """Refuses the commands of a failed append, and has the table read again from its log."""
+    def _undo(self, problem: StoreError) -> None:
+        """Has the table read again from its log after an append failed.
+
+        Its commands are refused, unless some may be stored all the same: what became of those is told by the log.
+        """
         self.broken = True
-        for asked in lost:
-            self._say(asked.connection, self.refusal(asked.connection, asked.ref, RefusedError("storage")))
-        self._outbox.waiting.asked += lost
-        self._outbox.flush(self._summary_if_changed)
+        lost, self._outbox.lost = self._outbox.lost, []
+        if isinstance(problem, UnknownOutcomeError | LeaseLostError) or not self._outbox.lease.held:
+            self._unknown += lost
+        else:
+            for asked in lost:
+                self._say(asked.connection, self.refusal(asked.connection, asked.ref, RefusedError("storage")))
+            self._outbox.waiting.asked += lost
+            self._outbox.flush(self._summary_if_changed)
         self._plan(self)
 
-    def outdated(self) -> None:
-        """Another server has gone on with this table."""
-        if not self._outbox.storing:  # else the store will say so
-            self._undo(self._outbox.drop())
+    def lose(self) -> None:
+        """Hears that the table's lease is lost."""
+        if not self._outbox.storing and not self.broken:  # else the store says so
+            self._outbox.lost = self._outbox.drop()
+            self._undo(LeaseLostError("the lease is lost"))
 
-    def mend(self, table: Table, history: History) -> None:
+    @property
+    def lease(self) -> Lease:
+        """The right to go on with this table."""
+        return self._outbox.lease
+
+    def mend(self, table: Table, history: History, lease: Lease) -> None:
         """Goes on with the table as the log has it."""
         self.broken = self.mending = False
+        self._outbox.lease = lease
+        self._outbox.drop()
         self._refused = {}
         self._now = self.clock.now()
         self.table, self.history, self.scenes = table, history, Scenes(table)
@@ -303,9 +342,28 @@ class Live:
             self._show(connection)
         self._note_viewers()
         self.sitting.lay(table, [connection.person for connection in self.connections], self._now)
+        self._answer_unknown()
         self._told_time = None
         self._present()
         self.flush()
+
+    def _answer_unknown(self) -> None:
+        """Tells what the log says of commands whose append was lost with its connection."""
+        unknown, self._unknown = self._unknown, []
+        for asked in unknown:
+            if asked.connection in self.connections:
+                obeyed = self.table.obeyed(asked.connection.person, asked.ref)
+                refused = None if obeyed else self.refusal(asked.connection, asked.ref, RefusedError("storage"))
+                self._say(asked.connection, refused or Answer(asked.ref))
+
+    def let_go(self) -> None:
+        """Tells everybody to come back: another server has the table, or is to have it."""
+        self.broken = self.mending = True
+        self.close()
+        message = text(BYE)
+        for connection in self.connections:
+            connection.send(message)
+            connection.close(MOVED, BYE.code)
 
     def abandon(self, problem: RefusedError) -> None:
         """This table cannot be read from its log any more: everybody is told so, and must go."""

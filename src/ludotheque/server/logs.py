@@ -66,7 +66,7 @@ class TextFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line, and the lines of an exception after it."""
-        entry = told(record)
+        entry = entry_of(record)
         line = f"{entry.time.replace('T', ' ')} {entry.level.upper():7} {entry.logger}: {one_line(entry.message)}"
         if entry.fields:
             line += "  " + " ".join(f"{name}={worded(value)}" for name, value in entry.fields.items())
@@ -78,7 +78,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One object; what a line names itself comes after what all lines have."""
-        entry = msgspec.structs.asdict(told(record))
+        entry = msgspec.structs.asdict(entry_of(record))
         named: Mapping[str, object] = entry.pop("fields")
         if entry["exception"] is None:
             del entry["exception"]
@@ -87,7 +87,7 @@ class JsonFormatter(logging.Formatter):
         ).decode()
 
 
-def told(record: logging.LogRecord) -> Entry:
+def entry_of(record: logging.LogRecord) -> Entry:
     """What a record says."""
     named = {name: value for name, value in vars(record).items() if name not in USUAL}
     trouble = logging.Formatter().formatException(record.exc_info) if record.exc_info else record.exc_text

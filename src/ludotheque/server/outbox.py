@@ -12,13 +12,13 @@ import msgspec
 
 from ludotheque.server.clock import Clock
 from ludotheque.server.metrics import Metrics
-from ludotheque.store.contract import EventRow, Store, StoreError, Summary
+from ludotheque.store.contract import EventRow, Lease, LeaseLostError, Store, StoreError, Summary
 
 REMOVED = 4410  # with which the connection of somebody who was removed is closed
 
 
 class Connection(Protocol):
-    """Somebody's open socket at a table."""
+    """Somebody's open socket at a table, here or at another server."""
 
     person: str
     name: str
@@ -54,12 +54,14 @@ class Bundle:
 
 
 class Outbox:
-    """The outbox of one table. `then` is called after each append: with None, or with the commands that were lost."""
+    """The outbox of one table. `then` is called after each append: with None, or why it failed; `lost` with it."""
 
     def __init__(
-        self, store: Store, clock: Clock, metrics: Metrics, then: Callable[[list[Asked] | None], None]
+        self, store: Store, lease: Lease, clock: Clock, metrics: Metrics, then: Callable[[StoreError | None], None]
     ) -> None:
         self.waiting = Bundle()
+        self.lease = lease
+        self.lost: list[Asked] = []  # commands of an append that failed, and of what waited for it
         self._store = store
         self._clock = clock
         self._metrics = metrics
@@ -93,16 +95,28 @@ class Outbox:
         await waiting
 
     def flush(self, summary: Callable[[], Summary | None]) -> None:
-        """Starts an append of the waiting events, unless one is under way; messages without events are sent at once."""
+        """Starts an append of the waiting events, unless one is under way; messages without events are sent at once.
+
+        Where somebody else may have the table by now, nothing leaves.
+        """
         if self._storing is not None:
+            return
+        if not self.lease.held:
+            self._lose()
             return
         bundle = self._storing = self.waiting
         self.waiting = Bundle()
         if bundle.rows:
             self._begun = self._clock.now()
-            self._store.append(bundle.rows, summary(), self._stored)
+            self._store.append(bundle.rows, summary(), self._stored, self.lease.epoch)
         else:
             self._stored(None)
+
+    def _lose(self) -> None:
+        """Gives up what waits, if anything does: what became of its commands is for others to say."""
+        if self.waiting.rows or self.waiting.messages:
+            self.lost = self.drop()
+            self._then(LeaseLostError("the lease is lost"))
 
     def drop(self) -> list[Asked]:
         """Drops all that waits; returns the commands that are lost with it."""
@@ -123,7 +137,10 @@ class Outbox:
                 self._metrics.command_seconds.observe(now - asked.since)
             for connection in bundle.parting:
                 connection.close(REMOVED, "removed")
-        self._then(None if error is None else [*bundle.asked, *self.drop()])
-        for waiting in self._settling:
-            waiting.set_result(None)
-        self._settling = []
+        else:
+            self.lost = [*bundle.asked, *self.drop()]
+        self._then(error)
+        settling, self._settling = self._settling, []
+        for waiting in settling:
+            if not waiting.done():  # whoever waited may have given up
+                waiting.set_result(None)

@@ -1,5 +1,6 @@
 """People without accounts: a name, and a token that a cookie or a header carries."""
 
+from collections.abc import Callable
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -16,8 +17,9 @@ BEARER = "Bearer "
 class People:
     """Who is who."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, renamed: Callable[[str], None]) -> None:
         self.store = store
+        self._renamed = renamed  # tells other servers
         self.clock = clock
         self._known: dict[str, Person] = {}
 
@@ -36,6 +38,7 @@ class People:
         changed = Person(person.id, person.proof, tidy_name(name), language, person.made, now)
         await self.store.change_person(changed.id, changed.name, language, now)
         self._remember(changed)
+        self._renamed(changed.id)
         return changed
 
     async def by_token(self, token: str | None) -> Person | None:
@@ -49,6 +52,14 @@ class People:
             return None
         self._remember(person)
         return person
+
+    def forget(self, who: str) -> None:
+        """Somebody has been renamed at another server."""
+        self._known.pop(who, None)
+
+    def forget_all(self) -> None:
+        """People may have been renamed at other servers."""
+        self._known.clear()
 
     def _remember(self, person: Person) -> None:
         self._known.pop(person.id, None)

@@ -1,12 +1,19 @@
 """What handlers of requests need: one of each a server."""
 
+from ludotheque.server.analyses import Analyses
 from ludotheque.server.clock import Clock
+from ludotheque.server.cluster import Servers
 from ludotheque.server.crew import Crew
+from ludotheque.server.deal_sets import DealSetDesk
 from ludotheque.server.hall import Hall
 from ludotheque.server.limits import Counted, Gate
+from ludotheque.server.links import Renamed
 from ludotheque.server.metrics import Metrics
+from ludotheque.server.par import Par
 from ludotheque.server.people import People
 from ludotheque.server.settings import Settings
+from ludotheque.server.sharing import Sharing
+from ludotheque.server.today import Today
 from ludotheque.store.contract import Store
 from ludotheque.table.errors import RefusedError
 
@@ -22,13 +29,22 @@ class Room:
         self.store = store
         self.clock = Clock()
         self.metrics = Metrics()
-        self.people = People(store, self.clock)
+        self.people = People(store, self.clock, lambda who: self.cluster.tell(Renamed(who)))
         self.crew = Crew(settings.thinkers, self.metrics, pace)
         self.hall = Hall(store, settings, self.metrics, self.crew, self.clock)
+        self.analyses = Analyses(self.hall, store, self.crew, settings)
+        self.sets = DealSetDesk(store, self.hall)
+        self.par = Par(store, self.crew)
+        self.today = Today(self.sets, self.par)
         self.making = Counted(settings.tables_per_minute, MINUTE)
         self.welcoming = Counted(WELCOMES, MINUTE)
         self._addresses = Gate(settings.connections_per_address)
         self._persons = Gate(settings.connections_per_person)
+        self.sharing = Sharing(
+            {"addresses": self._addresses, "persons": self._persons, "advised": self.crew.advised},
+            {"making": self.making, "welcoming": self.welcoming, "hints": self.crew.hints},
+        )
+        self.cluster = Servers(self)
 
     def enter(self, address: str, person: str) -> None:
         """Counts a connection; raises if the person or the address has too many."""

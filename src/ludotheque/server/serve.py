@@ -15,6 +15,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.server import HANDLED_SIGNALS
 
 from ludotheque.games.errors import LudothequeError
+from ludotheque.server import workers
 from ludotheque.server.accepting import Acceptor
 from ludotheque.server.app import make_app, say_bye
 from ludotheque.server.http import Http
@@ -33,6 +34,7 @@ HANDOVER = 0.0005  # seconds that a thread waits for Python's lock: those who st
 GOODBYE = 0.2  # seconds for the last messages to leave
 WAITING = 2048  # connections that are not accepted yet
 STOPPING = 5  # seconds until connections that do not close are cut
+EVERYWHERE = ("0.0.0.0", "[::]")  # noqa: S104 - addresses to listen on, not to go to
 UNREAD = 30_000  # milliseconds after which the kernel cuts a connection whose other side takes nothing of what was sent
 
 
@@ -85,7 +87,8 @@ class Server(uvicorn.Server):
             self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tells everybody to come back."""
+        """Hands tables over to other servers, and tells everybody to come back."""
+        await self._app.state.room.cluster.drain()
         await say_bye(self._app)
         await asyncio.sleep(GOODBYE)
         for task in self._accepting:
@@ -119,12 +122,30 @@ def tune() -> None:
 
 
 def serve(settings: Settings, opened: Callable[[int], None], pace: float = 1.0) -> None:
-    """Serves until interrupted; `opened` hears the port."""
+    """Serves until interrupted, by workers if there are to be several; `opened` hears the port."""
     configure(settings.log_level, settings.log_format)
-    tune()
     log.debug("settings", extra=shown(settings))
+    check(settings)
     asyncio.run(prepare(settings.database_url))
     sock = listening(settings.host, settings.port)
+    if settings.workers > 1:
+        workers.Supervisor(serve_on, settings, sock, pace).run(lambda: opened(sock.getsockname()[1]))
+    else:
+        serve_on(settings, sock, opened, pace)
+
+
+def check(settings: Settings) -> None:
+    """Raises if other servers could not reach this one."""
+    if settings.workers > 1:
+        workers.check(settings)
+    if settings.peer_listen.rpartition(":")[0] in EVERYWHERE and not settings.peer_address:
+        raise AddressError(f"--peer-listen {settings.peer_listen} is nowhere to others: give --peer-address HOST:PORT")
+
+
+def serve_on(settings: Settings, sock: socket.socket, opened: Callable[[int], None], pace: float) -> None:
+    """Serves on that socket until interrupted."""
+    configure(settings.log_level, settings.log_format)
+    tune()
     app = make_app(settings, pace)
     Server(configured(app, settings), app, opened).run([sock])
 

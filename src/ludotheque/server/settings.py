@@ -81,6 +81,29 @@ class Settings(msgspec.Struct, frozen=True):
     keep_finished_days: Annotated[
         int, Meta(ge=0, le=36_500, description="Days to keep matches that were finished; 0 for ever.")
     ] = 3650
+    workers: Annotated[
+        int, Meta(ge=1, le=256, description="Servers on this machine that share the port; needs PostgreSQL.")
+    ] = 1
+    peer_listen: Annotated[
+        str,
+        Meta(
+            pattern=r"^\S+:\d{1,5}\Z",
+            examples=["10.0.0.5:0"],
+            description="Address on which to hear other servers on the same database; port 0 for any that is free.",
+        ),
+    ] = "127.0.0.1:0"
+    peer_address: Annotated[
+        str,
+        Meta(
+            pattern=r"^(\S+:\d{1,5})?\Z",
+            examples=["games1:7000"],
+            description="Where other servers reach that, if it is elsewhere.",
+        ),
+    ] = ""
+    analyses: Annotated[
+        Literal["after", "asked", "never"],
+        Meta(description="When finished matches are analysed: each after its end, when a player asks, or never."),
+    ] = "after"
     bot_threads: Annotated[
         int, Meta(ge=0, le=1024, description="Threads that bots think in; 0 for one less than there are cores.")
     ] = 0

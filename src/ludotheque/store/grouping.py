@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.store.contract import ConflictError, EventRow, StoredSnapshot, Summary, Then
+from ludotheque.store.contract import ConflictError, EventRow, LeaseLostError, StoredSnapshot, StoreError, Summary, Then
 
 MOST = 1000  # appends in a group, so that none waits long for the others
 Call = tuple[Callable[[Any], None], Any]
@@ -18,6 +18,7 @@ class Append(msgspec.Struct, frozen=True):
     rows: Sequence[EventRow]
     summary: Summary | None
     then: Then
+    epoch: int = 0
 
     def __post_init__(self) -> None:
         """Whoever asks for nothing hears it at once: in the writer's thread it would be too late."""
@@ -35,6 +36,7 @@ class Keep(msgspec.Struct, frozen=True):
 
     snapshot: StoredSnapshot
     then: Then
+    epoch: int = 0
 
     @property
     def table(self) -> str:
@@ -43,9 +45,11 @@ class Keep(msgspec.Struct, frozen=True):
 
 
 class Group:
-    """What one transaction writes, given the last number of each log that it continues."""
+    """What one transaction writes, given the last number of each log that it continues, and the epochs of leases."""
 
-    def __init__(self, known: Mapping[str, int], items: Iterable[Append | Keep]) -> None:
+    def __init__(
+        self, known: Mapping[str, int], items: Iterable[Append | Keep], epochs: Mapping[str, int] | None = None
+    ) -> None:
         self.rows: list[EventRow] = []
         self.summaries: dict[str, Summary] = {}
         self.snapshots: dict[str, StoredSnapshot] = {}
@@ -53,8 +57,12 @@ class Group:
         self.outcomes: list[Call] = []
         self._known = known
         for item in items:
-            problem = self._append(item) if isinstance(item, Append) else self._keep(item.snapshot)
-            self.outcomes.append((item.then, problem))
+            self.outcomes.append((item.then, self._put(item, epochs or {})))
+
+    def _put(self, item: Append | Keep, epochs: Mapping[str, int]) -> StoreError | None:
+        if item.epoch != epochs.get(item.table, 0):
+            return LeaseLostError(f"the lease {item.epoch} of table {item.table} is not held any more")
+        return self._append(item) if isinstance(item, Append) else self._keep(item.snapshot)
 
     def _end(self, table: str) -> int:
         return self.last.get(table) or self._known.get(table, 0)

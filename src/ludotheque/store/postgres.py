@@ -1,20 +1,20 @@
-"""A store in PostgreSQL, for several servers: a task writes, a few connections read, another listens."""
+"""A store in PostgreSQL, for several servers: a task writes, a few connections read, a thread renews leases."""
 
-from asyncio import Task, create_task, gather, get_running_loop
+from asyncio import create_task, get_running_loop
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from secrets import token_hex
 
 import asyncpg
 
-from ludotheque.store.contract import EventRow, News, StoredSnapshot, StoreError, Summary, Then
+from ludotheque.store.contract import EventRow, StoredSnapshot, StoreError, Summary, Then
+from ludotheque.store.deal_sets import Rows
 from ludotheque.store.grouping import Append, Keep
 from ludotheque.store.migrate import CURRENT, newest
 from ludotheque.store.postgres_connect import LOST, PATIENCE, TIMEOUT, Connection, connect, kindly
-from ludotheque.store.postgres_listener import Listener
+from ludotheque.store.postgres_leases import PostgresLeases
 from ludotheque.store.postgres_writer import FORGETTING, PostgresWriter
-from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries, Rows
+from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries
 
 READERS = 4
 MIGRATING = FORGETTING + 1  # an advisory lock: servers that start together migrate one after another
@@ -76,23 +76,17 @@ class PostgresStore(Queries):
 
     def __init__(self, url: str, pool: asyncpg.Pool) -> None:
         super().__init__()
-        self._url = url
         self._pool = pool
-        self._server = token_hex(8)
         self._open = True
-        self._writer = PostgresWriter(url, self._server, self._condition)
+        self._writer = PostgresWriter(url, self._condition)
         self._writing = create_task(self._writer.run(), name="store writer")
-        self._listening: list[Task[None]] = []
+        self.leases = PostgresLeases(url, self._change, self._writer.cut)
 
-    def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then) -> None:
-        self._put(Append(rows, summary, then))
+    def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then, epoch: int = 0) -> None:
+        self._put(Append(rows, summary, then, epoch))
 
-    def keep_snapshot(self, snapshot: StoredSnapshot, then: Then) -> None:
-        self._put(Keep(snapshot, then))
-
-    def listen(self, news: News) -> None:
-        listener = Listener(self._url, self._server, news)
-        self._listening.append(create_task(listener.run(), name="store listener"))
+    def keep_snapshot(self, snapshot: StoredSnapshot, then: Then, epoch: int = 0) -> None:
+        self._put(Keep(snapshot, then, epoch))
 
     async def close(self) -> None:
         if not self._open:
@@ -100,9 +94,7 @@ class PostgresStore(Queries):
         self._open = False
         self._writer.end()
         await self._writing
-        for task in self._listening:
-            task.cancel()
-        await gather(*self._listening, return_exceptions=True)
+        await self.leases.leave()
         with kindly("closed"):
             await self._pool.close()
 

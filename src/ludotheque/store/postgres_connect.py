@@ -24,10 +24,10 @@ Connection = Any  # asyncpg's, which brings no types
 SHAPE = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with %XX for special characters in the password"
 
 
-async def connect(url: str) -> Connection:
+async def connect(url: str, patience: float = PATIENCE) -> Connection:
     """A connection, or a StoreError."""
     try:
-        return await asyncpg.connect(url, timeout=TIMEOUT, command_timeout=PATIENCE)
+        return await asyncpg.connect(url, timeout=min(TIMEOUT, patience), command_timeout=patience)
     except asyncpg.PostgresError as problem:
         raise StoreError(f"PostgreSQL refuses the connection: {problem}") from None
     except TimeoutError:

@@ -1,46 +1,58 @@
 """The writer of a server on PostgreSQL: a task that commits together whatever has come while it was busy."""
 
 from asyncio import Event
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 import asyncpg
-import msgspec
 
 from ludotheque.store.condition import Condition
-from ludotheque.store.contract import StoreError
+from ludotheque.store.contract import StoreError, UnknownOutcomeError
 from ludotheque.store.grouping import MOST, Append, Call, Group, Keep, call_all
 from ludotheque.store.inserts import Insert, inserts
 from ludotheque.store.postgres_connect import Connection, connect, kindly
+from ludotheque.store.postgres_membership import NOW
 
-CHANNEL = "ludotheque"
 FORGETTING = 1_819_632_751  # an advisory lock: writers share it, who forgets tables has it alone
-PAYLOAD = 7999  # bytes, PostgreSQL's limit
 TRIES = 5
 OVERTAKEN = (asyncpg.UniqueViolationError, asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
-WRITING = f"SELECT pg_advisory_xact_lock_shared({FORGETTING})"
+# A server that stops in the middle of a transaction holds up who takes its tables only for so many milliseconds
+WRITING = f"""
+SELECT pg_advisory_xact_lock_shared({FORGETTING}), set_config('idle_in_transaction_session_timeout', '1000', true)
+"""
+# The last numbers of tables that have a lease, and its epoch (-1: it has expired); whoever takes one has to wait
+FENCE = f"""
+SELECT table_id, (SELECT max(n) FROM events WHERE table_id = leases.table_id),
+  CASE WHEN expires > {NOW} THEN epoch ELSE -1 END
+FROM leases LEFT JOIN servers ON servers.id = leases.server
+WHERE table_id = ANY($1) ORDER BY table_id FOR SHARE OF leases
+"""
 LAST = """
 SELECT wanted.id, (SELECT max(n) FROM events WHERE table_id = wanted.id) FROM unnest($1::text[]) AS wanted (id)
 """
-NOTIFY = f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest($1::text[]) AS payload"
 
 
 class PostgresWriter:
     """Items wait in a list; the task takes them all, and connects anew whenever the connection was lost."""
 
-    def __init__(self, url: str, server: str, condition: Condition) -> None:
+    def __init__(self, url: str, condition: Condition) -> None:
         self._url = url
         self._condition = condition
-        self._server = server
         self._waiting: list[Append | Keep] = []
         self._wanted = Event()
         self._ending = False
         self._connection: Connection = None
+        self._committing = False  # whether what is written may be stored, for all we know
 
     def put(self, item: Append | Keep) -> None:
         """Has an item written."""
         self._waiting.append(item)
         self._wanted.set()
+
+    def cut(self) -> None:
+        """Gives up what is being written: this server has lost its leases."""
+        if self._connection is not None:
+            self._connection.terminate()
 
     def end(self) -> None:
         """Asks the task to write what waits, and to end."""
@@ -70,15 +82,19 @@ class PostgresWriter:
             with kindly("written"):
                 outcomes = await self._settled(items)
         except StoreError as problem:
-            self._condition.failed(problem)
+            error = UnknownOutcomeError(str(problem)) if self._committing else problem
+            self._condition.failed(error)
             self._disconnect()
-            return [(item.then, problem) for item in items]
+            return [(item.then, error) for item in items]
+        finally:
+            self._committing = False
         self._condition.worked()
         return outcomes
 
     async def _settled(self, items: Sequence[Append | Keep]) -> list[Call]:
         """Writes a group; looks again at what is stored when another server was quicker."""
         for _ in range(TRIES):
+            self._committing = False
             try:
                 return await self._commit(items)
             except OVERTAKEN:
@@ -86,15 +102,17 @@ class PostgresWriter:
         raise StoreError("other servers kept changing the same tables")
 
     async def _commit(self, items: Sequence[Append | Keep]) -> list[Call]:
-        tables = sorted({item.table for item in items})
+        tables = {item.table for item in items}
         async with self._connection.transaction():
             await self._connection.execute(WRITING)
-            known = {table: last or 0 for table, last in await self._connection.fetch(LAST, tables)}
-            group = Group(known, items)
+            leased = await self._connection.fetch(FENCE, tables)
+            known = {table: last or 0 for table, last, _ in leased}
+            if free := tables - known.keys():
+                known |= {table: last or 0 for table, last in await self._connection.fetch(LAST, free)}
+            group = Group(known, items, {table: epoch for table, _, epoch in leased})
             for insert, rows in inserts(group):
                 await self._connection.execute(statement(insert), *zip(*rows, strict=True))
-            if group.last:
-                await self._connection.execute(NOTIFY, list(payloads(self._server, group.last)))
+            self._committing = True
         return group.outcomes
 
 
@@ -102,22 +120,3 @@ def statement(insert: Insert) -> str:
     """An insert of whole columns."""
     columns = ", ".join(f"${n}::{type_}[]" for n, type_ in enumerate(insert.types, 1))
     return f"{insert.head} SELECT * FROM unnest({columns}) {insert.tail}"
-
-
-def payloads(server: str, last: Mapping[str, int]) -> Iterator[str]:
-    """What other servers are told: who wrote, and the last number of each log; in as few pieces as there must be."""
-    piece: dict[str, int] = {}
-    room = PAYLOAD - len(told(server, piece))
-    for table, n in last.items():
-        size = len(told("", {table: n}))
-        if size > room and piece:
-            yield told(server, piece).decode()
-            piece, room = {}, PAYLOAD - len(told(server, {}))
-        piece[table] = n
-        room -= size
-    yield told(server, piece).decode()
-
-
-def told(server: str, last: Mapping[str, int]) -> bytes:
-    """The payload of one notification."""
-    return msgspec.json.encode((server, last))

@@ -9,11 +9,13 @@ from ludotheque.store.contract import (
     ConflictError,
     EventRow,
     Person,
+    StoredAnalysis,
     StoredSnapshot,
     StoreError,
     Summary,
     UnknownPersonError,
 )
+from ludotheque.store.deal_sets import DealSetQueries, Rows
 
 LOG = "SELECT n, at, body FROM events WHERE table_id = ?1 AND n > ?2 ORDER BY n"
 
@@ -32,10 +34,6 @@ FROM ({}) t LEFT JOIN sittings s ON s.table_id = t.id
 ORDER BY {}, t.id, s.place, s.person_id
 """
 SUMMARY = SUMMARIES.format("SELECT * FROM tables WHERE id = ?1", "t.made")
-LISTED = SUMMARIES.format(
-    "SELECT * FROM tables WHERE listed AND stage <> 'over' ORDER BY stage, made DESC, id LIMIT ?1",
-    "t.stage, t.made DESC",
-)
 TABLES_OF = SUMMARIES.format(
     "SELECT tables.* FROM sittings JOIN tables ON tables.id = sittings.table_id WHERE sittings.person_id = ?1 "
     "ORDER BY touched DESC, id LIMIT ?2",
@@ -49,6 +47,12 @@ INSERT INTO people (id, proof, name, language, made, seen) VALUES (?1, ?2, ?3, ?
 ON CONFLICT DO NOTHING RETURNING id
 """
 CHANGE_PERSON = "UPDATE people SET name = ?2, language = ?3, seen = ?4 WHERE id = ?1 RETURNING id"
+
+ANALYSIS = "SELECT body FROM analyses WHERE table_id = ?1 AND match = ?2 AND seat = ?3"
+KEEP_ANALYSIS = """
+INSERT INTO analyses (table_id, match, seat, body) SELECT id, ?2, ?3, ?4 FROM tables WHERE id = ?1
+ON CONFLICT (table_id, match, seat) DO UPDATE SET body = excluded.body RETURNING match
+"""
 
 PROBE = "probe"  # no person has such an id
 PROBE_BYTES = bytes(16_384)  # more than fits into what is free of a page
@@ -72,14 +76,19 @@ DELETE FROM people WHERE id IN (
   LIMIT ?2)
 RETURNING id
 """
-BELONGINGS = ("events", "snapshots", "sittings")  # what goes with a table, each by its table_id
+BELONGINGS = (  # what goes with a table, each by its table_id
+    "events",
+    "snapshots",
+    "sittings",
+    "leases",
+    "analyses",
+    "attempts",
+)
 TABLES_AT_ONCE = 20  # forgotten while others wait
 PEOPLE_AT_ONCE = 500
 
-Rows = Sequence[Any]  # of tuples, or what looks like them
 
-
-class Queries(ABC):
+class Queries(DealSetQueries, ABC):
     """The part of a store that the two databases share."""
 
     def __init__(self) -> None:
@@ -98,14 +107,6 @@ class Queries(ABC):
         self._condition.worked()
 
     @abstractmethod
-    async def _fetch(self, query: str, *values: object) -> Rows:
-        """Reads, in one statement."""
-
-    @abstractmethod
-    async def _change(self, query: str, *values: object) -> Rows:
-        """Writes, in one statement; gives what it returns."""
-
-    @abstractmethod
     async def _forget_tables(self, unfinished_before: float, finished_before: float) -> int:
         """Forgets at most TABLES_AT_ONCE tables with what belongs to them."""
 
@@ -119,9 +120,6 @@ class Queries(ABC):
 
     async def summary(self, table: str) -> Summary | None:
         return next(iter(summaries(await self._fetch(SUMMARY, table))), None)
-
-    async def listed(self, limit: int) -> list[Summary]:
-        return summaries(await self._fetch(LISTED, limit))
 
     async def tables_of(self, person: str, limit: int) -> list[Summary]:
         return summaries(await self._fetch(TABLES_OF, person, limit))
@@ -141,6 +139,13 @@ class Queries(ABC):
     async def change_person(self, who: str, name: str, language: str, seen: float) -> None:
         if not await self._change(CHANGE_PERSON, who, name, language, seen):
             raise UnknownPersonError(f"there is no person {who}")
+
+    async def keep_analysis(self, analysis: StoredAnalysis) -> None:
+        await self._change(KEEP_ANALYSIS, analysis.table, analysis.match, analysis.seat, analysis.body)
+
+    async def analysis(self, table: str, match: int, seat: int) -> bytes | None:
+        rows = await self._fetch(ANALYSIS, table, match, seat)
+        return bytes(rows[0][0]) if rows else None
 
     async def forget(self, unfinished_before: float, finished_before: float) -> int:
         forgotten = 0

@@ -11,10 +11,12 @@ from typing import TypeVar
 
 from filelock import BaseFileLock
 
-from ludotheque.store.contract import News, StoreError
+from ludotheque.store.contract import StoreError
+from ludotheque.store.deal_sets import Rows
+from ludotheque.store.leases import SoleLeases
 from ludotheque.store.lock import lock
 from ludotheque.store.migrate import CURRENT, newest
-from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries, Rows
+from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries
 from ludotheque.store.sqlite_writer import SqliteWriter, Work
 
 READERS = 2
@@ -88,15 +90,13 @@ class SqliteStore(Queries, SqliteWriter):
     def __init__(self, path: Path, locked: BaseFileLock, loop: AbstractEventLoop) -> None:
         Queries.__init__(self)
         SqliteWriter.__init__(self, connect(path), loop, self._condition)
+        self.leases = SoleLeases()
         self._path = path
         self._locked = locked
         self._open = True
         self._reading = local()
         self._connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, "store reader", self._start_reading)
-
-    def listen(self, news: News) -> None:
-        """Does nothing: no other server writes to this file."""
 
     async def close(self) -> None:
         if not self._open:

@@ -53,9 +53,9 @@ class SqliteWriter:
         self._closed = False
         Thread(target=self._run, name="store writer", daemon=True).start()
 
-    def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then) -> None:
+    def append(self, rows: Sequence[EventRow], summary: Summary | None, then: Then, epoch: int = 0) -> None:
         """As `contract.Store` says."""
-        item = Append(rows, summary, then)
+        item = Append(rows, summary, then, epoch)
         if self._closed:
             self._refuse(item)
             return
@@ -63,9 +63,9 @@ class SqliteWriter:
             self._loop.call_soon(self._hand_over)
         self._turn.append(item)
 
-    def keep_snapshot(self, snapshot: StoredSnapshot, then: Then) -> None:
+    def keep_snapshot(self, snapshot: StoredSnapshot, then: Then, epoch: int = 0) -> None:
         """As `contract.Store` says."""
-        self._put(Keep(snapshot, then))
+        self._put(Keep(snapshot, then, epoch))
 
     def end(self) -> None:
         """Asks the thread to write what waits, and to end; `ended` says when it has."""

@@ -1,0 +1,235 @@
+"""This server among others on the same database: which there are, who has which table, and what all have to know.
+
+A table has one owner, which holds its lease. Connections to other servers are passed on to it; tables of servers that
+died are taken over; a server that stops hands its tables over. With a database for one server there is nobody else, and
+nothing of this happens.
+"""
+
+import asyncio
+import logging
+from asyncio import Server as Listening
+from itertools import cycle
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ludotheque.server.ear import Ear, Pace, Visit
+from ludotheque.server.line import Line
+from ludotheque.server.links import (
+    BEAT,
+    AnyLinkMessage,
+    Callee,
+    Gone,
+    Heard,
+    Inside,
+    LinkMessage,
+    Lobby,
+    LobbyTables,
+    Open,
+    Renamed,
+    Take,
+    Took,
+)  # fmt: skip
+from ludotheque.server.live import Live
+from ludotheque.server.peers import Peer, Visitors
+from ludotheque.store.contract import Owner, StoreError, Summary
+from ludotheque.table.errors import RefusedError
+
+if TYPE_CHECKING:
+    from ludotheque.server.room import Room
+
+log = logging.getLogger(__name__)
+
+SCAN = 0.5  # seconds between two looks for tables of servers that died
+SHARE = 20  # of these tables at a time, so that the others take some, too
+REACH = 6.0  # seconds to wait for the owner of a table, or for somebody to take it over
+PAUSE = 0.1  # seconds between two looks for that
+
+
+class Servers:
+    """All servers of a database, as one of them sees it."""
+
+    def __init__(self, room: "Room") -> None:
+        self.draining = False
+        self._room = room
+        self._leases = room.store.leases
+        self.secret = ""
+        self._peers: dict[str, Peer] = {}
+        self._links: dict[Callee, Visitors] = {}
+        self._listening: Listening | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # Joining and leaving
+
+    async def begin(self) -> None:
+        """Joins the other servers, if there can be any."""
+        if not self._leases.shared:
+            return
+        settings = self._room.settings
+        host, _, port = settings.peer_listen.rpartition(":")
+        self._listening = await asyncio.get_running_loop().create_server(self._callee, host.strip("[]"), int(port))
+        listens = f"{host}:{self._listening.sockets[0].getsockname()[1]}"
+        membership = await self._leases.join(settings.peer_address or listens, self._lost, self._met)
+        assert membership is not None
+        self.secret = membership.secret
+        self._room.clock.set(membership.now)
+        self._room.sharing.begin(self.tell)
+        self._tasks = [asyncio.create_task(work) for work in (self._take_over(), self._beat())]
+        log.info("joined", extra={"server": membership.server, "address": settings.peer_address or listens})
+
+    async def end(self) -> None:
+        """Ends all links."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for peer in self._peers.values():
+            peer.close()
+        for link in [*self._links]:
+            link.close()
+        if self._listening is not None:
+            self._listening.close()
+
+    def _lost(self) -> None:
+        """The leases of this server have expired. The others know it by another name from now on."""
+        self._room.metrics.leases_lost.inc(len(self._room.hall.tables))
+        self._room.hall.lose_all()
+        for peer in self._peers.values():
+            peer.drop()
+        for link in [*self._links]:
+            link.close()
+
+    def _met(self, members: dict[str, str]) -> None:
+        """Servers have come or gone."""
+        for server in self._peers.keys() - members.keys():
+            self._peers.pop(server).close()
+            for link in [link for link in self._links if link.server == server]:
+                link.close()
+            log.info("server gone", extra={"server": server})
+        for server, address in members.items():
+            if server not in self._peers:
+                self._peers[server] = Peer(server, address, self.secret, self._itself, self._room.sharing.everybody)
+                log.info("server met", extra={"server": server, "address": address})
+
+    @property
+    def peers(self) -> list[Peer]:
+        """The other servers."""
+        return [*self._peers.values()]
+
+    def _itself(self) -> str:
+        return self._leases.server
+
+    async def _beat(self) -> None:
+        """Shows the servers that ask this one that it lives."""
+        while True:
+            await asyncio.sleep(BEAT)
+            for link in [*self._links]:
+                link.beat()
+
+    # Tables
+
+    async def enter(self, name: str, line: Line, seat: int, since: int | None) -> Visit | None:
+        """Somebody opens a table, here or where it is; None if its owner cannot be reached for now."""
+        found = await self._reach(name)
+        if isinstance(found, Live):
+            found.enter(line, seat, since)
+            return Ear(line, found, self._room, Pace(line, self._room))
+        return None if found is None else found.forward(line, self._room, name, seat, since)
+
+    async def _reach(self, name: str) -> Live | Peer | None:
+        """The table, or the server that has it. That of a server that died is free when its lease has expired."""
+        until = monotonic() + REACH
+        while monotonic() < until:
+            found = await self._owner(name) if self.draining else await self._room.hall.find(name)
+            if isinstance(found, Live):
+                return found
+            if found is not None and found.server in self._peers and self._peers[found.server].opened:
+                return self._peers[found.server]
+            await asyncio.sleep(PAUSE)
+        return None
+
+    async def _owner(self, name: str) -> Live | Owner | None:
+        """Who has a table, or could take it, when this server is about to stop."""
+        if (live := self._room.hall.tables.get(name)) is not None:
+            return live
+        try:
+            owner = await self._leases.owner(name)
+        except StoreError:
+            raise RefusedError("storage") from None
+        others = (Owner(peer.server, "") for peer in self._peers.values() if peer.opened)
+        return owner or next(others, None)
+
+    async def _take_over(self) -> None:
+        """Takes tables of servers that died, for as long as this one runs."""
+        while True:
+            orphans: list[str] = []
+            if not self.draining:
+                try:
+                    orphans = await self._leases.orphans(SHARE)
+                except StoreError as problem:
+                    self._room.store.failed(problem)
+            await asyncio.gather(*(self._take(name) for name in orphans))
+            await asyncio.sleep(SCAN if len(orphans) < SHARE else 0)
+
+    async def drain(self) -> None:
+        """Hands all tables over to other servers, one after the other, if there are any."""
+        self.draining = True
+        takers = cycle([peer for peer in self._peers.values() if peer.opened])
+        for taker in takers:
+            if not self._room.hall.tables:
+                break
+            live = next(iter(self._room.hall.tables.values()))
+            await self._room.hall.hand_over(live)
+            taker.tell(Take(live.id))
+        for peer in self._peers.values():
+            peer.part()
+
+    # What all have to know
+
+    def tell(self, message: LinkMessage) -> None:
+        """Tells all other servers."""
+        for peer in self._peers.values():
+            peer.tell(message)
+
+    async def lobby(self) -> list[Summary]:
+        """The listed tables that somebody is at, at any server."""
+        found = await asyncio.gather(*(peer.lobby() for peer in self._peers.values()))
+        return [*self._room.hall.here(), *(one for some in found for one in some)]
+
+    def _callee(self) -> Callee:
+        """The side of a link that another server makes to this one."""
+        room = self._room
+
+        def hear(message: AnyLinkMessage) -> None:
+            match message:
+                case Open() | Heard() | Gone():
+                    self._links[link].hear(link, message)
+                case Inside() | Took():
+                    room.sharing.hear(link.server, message, room.clock.now())
+                case Renamed(person):
+                    room.people.forget(person)
+                case Lobby(ref):
+                    link.send(LobbyTables(ref, msgspec.msgpack.encode(room.hall.here())))
+                case Take(table) if not self.draining:
+                    room.hall.tasks.begin(self._take(table))
+                case _:
+                    pass
+
+        def lost() -> None:
+            self._links.pop(link).leave()
+            if all(other.server != link.server for other in self._links):
+                room.sharing.forget(link.server)
+
+        def met() -> None:
+            self._links[link] = Visitors(room)
+            room.people.forget_all()  # some may have been renamed while that server could not be heard
+
+        link = Callee(self.secret, self._itself, hear, lost, met)
+        return link
+
+    async def _take(self, name: str) -> None:
+        """Takes a table of a server that died, or that another one has handed over; unless somebody was quicker."""
+        try:
+            await self._room.hall.find(name)
+        except RefusedError as problem:
+            log.warning("a table could not be taken", extra={"table": name, "problem": str(problem)})
