@@ -1,0 +1,1 @@
+"""How well somebody played, judged by what that seat could know: finished matches in, analyses out."""

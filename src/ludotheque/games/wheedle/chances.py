@@ -1,0 +1,53 @@
+"""What can be judged of a market when it is over: stops, trades and the centre, and what a seat let pass.
+
+Words and offers cost nothing until somebody takes them, so only the trade is judged that comes of one's own offer.
+"""
+
+import numpy as np
+
+from ludotheque.games.box import WAIT
+from ludotheque.games.wheedle.bot import note_takes
+from ludotheque.games.wheedle.rules import (
+    CENTRE,
+    MOST_LEGAL,
+    OFFER,
+    SEEK,
+    STOP,
+    TAKE,
+    TRADING,
+    WITHDRAW,
+    State,
+    rules_all,
+)
+from ludotheque.games.wheedle.worth import Habits, market
+
+USUAL = Habits()
+
+
+def judged(action: int) -> bool:
+    """Whether an action is more than words."""
+    return action == STOP or CENTRE <= action < SEEK or TAKE <= action < OFFER
+
+
+def instead(action: int) -> list[int]:
+    """What an action is compared with, if not with what a bot would think of: who cries stop could have waited."""
+    return [WAIT] if action == STOP else []
+
+
+def open_to(view: State, seat: int) -> list[int]:
+    """What a seat could do at once and may regret to have let pass: a right stop, and offers by which it gains."""
+    if view.phase != TRADING:
+        return []
+    out = np.empty(MOST_LEGAL, np.int64)
+    takes = out[: note_takes(view, seat, market(view, seat, USUAL), out, 0)].tolist()
+    return [STOP, *takes] if rules_all(view.hand[seat]) else takes
+
+
+def kind(action: int) -> str:
+    """What was missed by not doing it."""
+    return "stop" if action == STOP else "trade"
+
+
+def refusal_of(view: State, seat: int, action: int) -> int:
+    """What a seat could have done so that another's action had been impossible: withdraw the offer that it takes."""
+    return WITHDRAW if TAKE <= action < OFFER and view.offer[seat] == action - TAKE else WAIT
