@@ -7,6 +7,7 @@
     python3 do.py compile [GAME ...]   compile games now rather than while they are played first
     python3 do.py rules [GAME]         the rules, to read here
     python3 do.py replay RECORD        look at a match again, step by step
+    python3 do.py puzzle GAME          find the best choice in a moment of a round
     python3 do.py verify RECORD        check that its decks were dealt as promised
     python3 do.py test                 style, types and tests: what to run before a commit is shared
     python3 do.py test --quick         style and rules only: for whoever changes a rule
@@ -18,7 +19,9 @@
     python3 do.py bots [GAME]          how strong the bots are, as last measured
     python3 do.py bench [ARGS ...]     measure the speed, side by side with other libraries
     python3 do.py docs [--serve]       build the documents as a site; with --serve show it in your browser
+    python3 do.py puzzles GAME         look for more puzzles of a game
     python3 do.py mutate GAME          break a game's rules in every small way and see whether a test notices
+    python3 do.py chaos [--minutes N]  kill, pause and cut off servers under play, and check what everybody was told
     python3 do.py lock                 write requirements/*.txt anew, with the newest versions that fit
 
 The first call sets up a virtual environment in .venv, the next ones start at once.
@@ -54,16 +57,19 @@ STAMP = VENV / "ludotheque.json"
 GROUPS = {  # the locks and what goes into each, besides what Ludotheque itself needs
     "uv": ["--only-group=uv"],
     "play": ["--group=build"],
+    "serve": ["--group=build", "--extra=postgres"],  # what a container holds
     "dev": ["--group=build", "--group=docs", "--group=dev"],
     "bench": ["--group=build", "--group=bench"],
     "docs": ["--group=build", "--group=docs"],
 }
 PASSED_ON = {  # commands of Ludotheque itself, and the lock that each needs
     "serve": "play",
+    "today": "play",
     "compile": "play",
     "rules": "play",
     "replay": "play",
     "verify": "play",
+    "puzzle": "play",
     "arena": "dev",  # which can draw plots
     "tune": "play",
     "train": "dev",
@@ -249,6 +255,17 @@ def mutate(*args: str) -> int:
     return run(str(ROOT / "tools" / "mutate.py"), *args)
 
 
+def chaos(*args: str) -> int:
+    set_up("dev")
+    os.chdir(ROOT)
+    return run("-m", "tests.cluster.chaos", *args)
+
+
+def puzzles(*args: str) -> int:
+    set_up("play")
+    return run(str(ROOT / "tools" / "puzzles.py"), *args)
+
+
 def test(*args: str) -> int:
     set_up("dev")
     os.chdir(ROOT)
@@ -370,7 +387,7 @@ def lock() -> int:
 def main(command: str = "help", *args: str) -> int:
     if command in PASSED_ON:
         return pass_on(command, *args)
-    commands = {known.__name__: known for known in (play, test, docs, mutate, lock)}
+    commands = {known.__name__: known for known in (play, test, docs, puzzles, mutate, chaos, lock)}
     if command in commands and not (command == "lock" and args):
         return commands[command](*args)
     if command in ("help", "-h", "--help"):

@@ -35,6 +35,7 @@ from ludotheque.server.crew import Crew  # noqa: E402
 from ludotheque.server.live import Live  # noqa: E402
 from ludotheque.server.metrics import Metrics  # noqa: E402
 from ludotheque.store.contract import EventRow, Store, Summary, Then  # noqa: E402
+from ludotheque.store.leases import SOLE  # noqa: E402
 from ludotheque.table import commands as c  # noqa: E402
 from ludotheque.table import events as e  # noqa: E402
 from ludotheque.table.conductor import Conductor, Question  # noqa: E402
@@ -93,7 +94,7 @@ class SimulatedClock(Clock):
 class Forgetful:
     """A store that keeps nothing."""
 
-    def append(self, rows: list[EventRow], summary: Summary | None, then: Then) -> None:
+    def append(self, rows: list[EventRow], summary: Summary | None, then: Then, epoch: int) -> None:
         asyncio.get_running_loop().call_soon(then, None)
 
 
@@ -158,7 +159,7 @@ class Guest:
             return
         choice = self._crew.bots.choose(game.name, LEVEL, game.view(play.state, seat), seat)
         if choice.action != WAIT:
-            self.ask(c.Do(game.notation.text(choice.action), table.facts.told[seat + 1]))
+            self.ask(c.Do(game.notation.text(choice.action), table.facts.sent[seat + 1]))
 
 
 async def match(game: str, people: int, seed: int) -> float:
@@ -168,10 +169,10 @@ async def match(game: str, people: int, seed: int) -> float:
     made = e.Made(setup=Setup(game, seats), secret=chance.randbytes(32).hex(), by="0")
     crew, clock = Instant(1, Metrics()), SimulatedClock()
     table = Table.begin("table", made, 0.0)
-    live = Live(table, History(table), cast(Store, Forgetful()), clock, crew.metrics, crew.plan)
+    live = Live(table, History(table), cast(Store, Forgetful()), SOLE, clock, crew.metrics, crew.plan)
     live.conductor = Conductor(live.sitting, chance)
     guests = [Guest(str(number), live, crew, chance) for number in range(people)]
-    await live.begin(made, guests[0].person, guests[0].name)
+    await live.begin(made, [(guests[0].person, guests[0].name, c.Sit(0))])
     for guest in guests:
         live.enter(guest)
         if guest is not guests[0]:

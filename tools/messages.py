@@ -9,20 +9,24 @@ from pathlib import Path
 import msgspec
 
 from ludotheque.games.box import box, shelf
-from ludotheque.server import messages, rest
+from ludotheque.puzzles.showing import PuzzleListed, PuzzleShown, PuzzleSolution
+from ludotheque.server import messages, rest, same_rest
+from ludotheque.server.analyses import AnalysisAnswer
 from ludotheque.server.typescript import typescript
+from ludotheque.table.playing_on import PlayOn
+from ludotheque.table.public_events import PublicEvent
 from ludotheque.table.seen import TableSeen
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import Standing
-from ludotheque.table.told import Told
 
 WEB = Path(__file__).resolve().parent.parent / "web"
 HEAD = "// Written by `python tools/messages.py` from the server's types.\n\n"
 SENT = [
-    TableSeen, Told, Standing, messages.Answer, messages.Refused, messages.Hinted, messages.Presence, messages.Time,
-    messages.Bye, rest.Me, rest.Game, rest.NewTable, rest.Listed,
+    TableSeen, PublicEvent, Standing, messages.Answer, messages.Refused, messages.Hinted, messages.Presence,
+    messages.Time, messages.Bye, rest.Me, rest.Game, rest.NewTable, rest.Listed, AnalysisAnswer,
+    PuzzleListed, PuzzleShown, PuzzleSolution, same_rest.DailyDeal, same_rest.DealSetSeen,
 ]  # fmt: skip
-TAKEN = [messages.Request, rest.Introduction, rest.Key]
+TAKEN = [messages.Request, rest.Introduction, rest.Key, PlayOn]
 NAMES = {Setup: "Setup"}
 
 

@@ -3,13 +3,15 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ludotheque.analysis.analyst import analyse
     from ludotheque.envs.batch import batch
     from ludotheque.games.box import box, shelf
     from ludotheque.games.match import Match
 
-__all__ = ["Match", "batch", "box", "shelf"]
+__all__ = ["Match", "analyse", "batch", "box", "shelf"]
 _HOMES = {
     "Match": "ludotheque.games.match",
+    "analyse": "ludotheque.analysis.analyst",
     "batch": "ludotheque.envs.batch",
     "box": "ludotheque.games.box",
     "shelf": "ludotheque.games.box",

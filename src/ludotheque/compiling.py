@@ -48,7 +48,8 @@ def get_ready(game: str) -> None:
         candidates = cast(Verb[..., int], shelf_box.bot.candidates)
         candidates.native(view, seat, habits, actions)
         candidates.compile()
-    Bot(game, "expert", compiled=False).warm_up(view, seat)
+    for name in ("expert", "master"):
+        Bot(game, name, compiled=False).warm_up(view, seat)
     _complete(game).mkdir(parents=True, exist_ok=True)
 
 

@@ -89,7 +89,7 @@ def test_wrong_commands_say_what_would_be_right(record: Path, tmp_path: Path) ->
         ("replay", str(broken), "--plain"): "line 2: the deck lacks the card 'r2'",
         ("replay", str(record), "--seat", "3"): "seats are 0 to 2; there is no seat 3",
         ("replay", str(record), "--seat", "1", "--open"): "not both",
-        ("bench", "everything"): "measure play, search, envs or live, not 'everything'",
+        ("bench", "everything"): "measure play, search, envs, analysis, puzzles or live, not 'everything'",
         ("bench", "--json", str(tmp_path / "no" / "x")): "cannot be written",
         ("frobnicate",): "No such command 'frobnicate'",
     }

@@ -16,8 +16,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+import yaml
 
 from ludotheque.games.box import box, shelf
 from ludotheque.games.record import RecordHeader, read_record, write_record
@@ -225,37 +228,86 @@ def test_what_the_page_says_of_defaults_is_so() -> None:
     assert defaults["proxies"] == "127.0.0.1"
 
 
-def unit() -> configparser.ConfigParser:
+UNITS = ["ludotheque.service", "ludotheque@.service"]
+
+
+def unit(name: str) -> configparser.ConfigParser:
     parser = configparser.ConfigParser(strict=True, interpolation=None)
     parser.optionxform = str  # type: ignore[assignment,method-assign]
-    parser.read_string((DEPLOY / "ludotheque.service").read_text("utf-8"))
+    parser.read_string((DEPLOY / name).read_text("utf-8"))
     return parser
 
 
-def test_the_unit_starts_the_server() -> None:
-    service = unit()["Service"]
+@pytest.mark.parametrize("name", UNITS)
+def test_the_unit_starts_the_server(name: str) -> None:
+    service = unit(name)["Service"]
     program, command, *flags = service["ExecStart"].split()
-    assert (Path(program).name, command, flags) == ("ludotheque", "serve", ["--config", "/etc/ludotheque.toml"])
-    assert Path(load({}, {}, DEPLOY / "ludotheque.toml").database).parent.name == service["StateDirectory"]
+    assert (Path(program).name, command, flags[:2]) == ("ludotheque", "serve", ["--config", "/etc/ludotheque.toml"])
+    assert flags[2:] == (["--port", "%i"] if "@" in name else [])
     assert "MemoryDenyWriteExecute" not in service  # machine code is made while it runs
 
 
+def test_the_unit_has_a_place_for_the_database() -> None:
+    service = unit("ludotheque.service")["Service"]
+    assert Path(load({}, {}, DEPLOY / "ludotheque.toml").database).parent.name == service["StateDirectory"]
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_understands_the_unit(name: str, tmp_path: Path) -> None:
     """With a program that is there."""
-    text = (DEPLOY / "ludotheque.service").read_text("utf-8")
-    copy = tmp_path / "ludotheque.service"
+    text = (DEPLOY / name).read_text("utf-8")
+    copy = tmp_path / name.replace("@", "@8081")
     copy.write_text(text.replace("/opt/ludotheque/bin/ludotheque", sys.executable))
     done = subprocess.run(["systemd-analyze", "verify", copy], capture_output=True, text=True, check=False)
     assert not [line for line in done.stderr.splitlines() if copy.name in line], done.stderr
 
 
-@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile"])
+def composed() -> dict[str, Any]:
+    """What compose reads, with the name of every variable as its value."""
+    text = (DEPLOY / "compose.yaml").read_text("utf-8")
+    return yaml.safe_load(re.sub(r"\$\{(\w+)[^}]*\}", r"\1", text))
+
+
+def test_two_servers_of_the_composition_know_each_other_and_one_database() -> None:
+    services, network = composed()["services"], composed()["networks"]["default"]["ipam"]["config"][0]["subnet"]
+    servers = {name: one for name, one in services.items() if one.get("image") == "ludotheque"}
+    assert len(servers) == 2
+    for name, one in servers.items():
+        assert (DEPLOY / one["build"]["context"] / one["build"]["dockerfile"]).exists()
+        settings = load({}, one["environment"])
+        assert settings.peer_address.partition(":")[0] == name
+        assert settings.peer_address.partition(":")[2] == settings.peer_listen.partition(":")[2]
+        assert settings.proxies == network
+        database = urlsplit(settings.database)
+        assert (database.hostname, database.path[1:]) == (
+            "postgres",
+            services["postgres"]["environment"]["POSTGRES_DB"],
+        )
+        assert database.username == services["postgres"]["environment"]["POSTGRES_USER"]
+        assert set(one["depends_on"]) <= services.keys()
+    volumes = [volume.split(":")[0] for one in services.values() for volume in one.get("volumes", [])]
+    assert all((DEPLOY / name).exists() if name.startswith(".") else name in composed()["volumes"] for name in volumes)
+
+
+def test_caddy_asks_all_servers_of_the_composition_how_they_are() -> None:
+    text = (DEPLOY / "servers.Caddyfile").read_text("utf-8")
+    (line,) = re.findall(r"reverse_proxy (.*) \{", text)
+    servers = [name for name, one in composed()["services"].items() if one.get("image") == "ludotheque"]
+    assert line.split() == [f"{name}:{described()['port'].default}" for name in servers]
+    assert "health_uri /health\n" in text
+
+
+def test_every_file_for_a_deployment_is_on_the_page() -> None:
+    assert {path.name for path in DEPLOY.iterdir()} == set(re.findall(r"deploy/([\w.@]+\w)", HOSTING))
+
+
+@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile", "servers.Caddyfile"])
 def test_proxies_pass_on_what_is_needed(name: str) -> None:
     lines = [line.split("#")[0].strip() for line in (DEPLOY / name).read_text("utf-8").splitlines()]
     text = "\n".join(filter(None, lines))
     assert text.count("{") == text.count("}")
-    assert f"127.0.0.1:{described()['port'].default}" in text
+    assert f":{described()['port'].default}" in text
     assert "/metrics" in text
     if name == "nginx.conf":
         assert all(line.endswith((";", "{", "}")) for line in text.splitlines())

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ludotheque.games.around import Around
 from ludotheque.games.box import (
     CLOCK,
     DEAL_DUE,
@@ -28,6 +27,7 @@ from ludotheque.games.box import (
     as_numbers,
     box,
 )
+from ludotheque.games.broadcast import Broadcast
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank, copy, for_game, in_python, plain, recorded
 from ludotheque.games.declared import ranges
@@ -329,7 +329,7 @@ def test_what_may_be_given_in_advance_is_an_action(game: str) -> None:
     notation = box(game).notation
     assert all(notation.text(notation.parse(action)) == action for action in notation.STANDING)
     if not notation.STANDING:
-        assert notation.stretch(box(game).new(box(game).rules.SEATS[0])) == 0
+        assert notation.standing_until(box(game).new(box(game).rules.SEATS[0])) == 0
 
 
 @pytest.mark.interpreted
@@ -363,13 +363,13 @@ def test_what_is_fixed_is_so_from_the_beginning(match: Match) -> None:
 @given(positions, st.booleans())
 def test_all_views_at_once_are_those_of_each_seat(match: Match, aid: bool) -> None:
     for game in compiled_and_not(match.box):
-        around = Around(game, match.seats)
-        around.look(match.numbers, aid, anew=True)
+        broadcast = Broadcast(game, match.seats)
+        broadcast.look(match.numbers, aid, full=True)
         for viewer in range(-1, match.seats):
             seen = changing(match, viewer, aid)
-            assert decoded(around.shown + around.own(viewer)) == seen
-            assert decoded(b"".join(around.whole(match.numbers, viewer, aid))) == seen
-        assert around.acting == match.box.rules.actors(match.state)
+            assert decoded(broadcast.shown + broadcast.own(viewer)) == seen
+            assert decoded(b"".join(broadcast.whole(match.numbers, viewer, aid))) == seen
+        assert broadcast.acting == match.box.rules.actors(match.state)
 
 
 @pytest.mark.slow
@@ -379,35 +379,35 @@ def test_what_is_different_after_each_action_adds_up_to_what_is_seen(match: Matc
     """Fields of a view say what of the state they are made from: none says too little, in a round and between two."""
     chance = random.Random(seed)
     for game in compiled_and_not(match.box):
-        around, known = Around(game, match.seats), [dict[str, Any]() for _ in range(-1, match.seats)]
-        around.look(match.numbers, aid, anew=True)
-        learn(known, around)
+        broadcast, known = Broadcast(game, match.seats), [dict[str, Any]() for _ in range(-1, match.seats)]
+        broadcast.look(match.numbers, aid, full=True)
+        learn(known, broadcast)
         for _ in range(FEW):
             if match.over:
                 break
             if match.deal_due:
                 match.deal()
-                around.look(match.numbers, aid, anew=False)
-                assert around.happened == b""
+                broadcast.look(match.numbers, aid, full=False)
+                assert broadcast.happened == b""
             else:
                 before, (seat, action) = match.box.view(match.state, CLOCK), acted(match, chance)
-                around.look(match.numbers, aid, False, seat, action)
+                broadcast.look(match.numbers, aid, False, seat, action)
                 after = match.box.view(match.state, CLOCK)
-                assert happenings(around) == match.box.happened(before, after, seat, action)
-            learn(known, around)
+                assert happenings(broadcast) == match.box.happened(before, after, seat, action)
+            learn(known, broadcast)
             assert known == [changing(match, viewer, aid) for viewer in range(-1, match.seats)]
-        around.look(match.numbers, aid, anew=False)
-        assert not any((around.happened, around.shown, *map(around.own, range(-1, match.seats))))
+        broadcast.look(match.numbers, aid, full=False)
+        assert not any((broadcast.happened, broadcast.shown, *map(broadcast.own, range(-1, match.seats))))
 
 
 @pytest.mark.interpreted
 @given(positions, st.integers(0, 1000))
 def test_there_is_room_for_what_everybody_sees_and_more(match: Match, seed: int) -> None:
-    around = Around(match.box, match.seats)
-    around.look(match.numbers, aid=True, anew=True)
+    broadcast = Broadcast(match.box, match.seats)
+    broadcast.look(match.numbers, memory_aid=True, full=True)
     seat, action = (CLOCK, WAIT) if match.over else acted(match, random.Random(seed))
-    around.look(match.numbers, True, True, seat, action)
-    written = (around.happened, around.shown, *map(around.own, range(-1, match.seats)))
+    broadcast.look(match.numbers, True, True, seat, action)
+    written = (broadcast.happened, broadcast.shown, *map(broadcast.own, range(-1, match.seats)))
     assert 4 * sum(map(len, written)) < ROOM
 
 
@@ -442,15 +442,15 @@ def decoded(fields: bytes) -> dict[str, Any]:
     return found
 
 
-def learn(known: list[dict[str, Any]], around: Around) -> None:
+def learn(known: list[dict[str, Any]], broadcast: Broadcast) -> None:
     """Puts what is different over what each viewer knew."""
     for viewer, one in enumerate(known, -1):
-        one |= decoded(around.shown + around.own(viewer))
+        one |= decoded(broadcast.shown + broadcast.own(viewer))
 
 
-def happenings(around: Around) -> list[Happening]:
+def happenings(broadcast: Broadcast) -> list[Happening]:
     """What followed from the action just done."""
-    return msgspec.json.decode(around.happened or b"[]", type=list[Happening])
+    return msgspec.json.decode(broadcast.happened or b"[]", type=list[Happening])
 
 
 @pytest.mark.interpreted

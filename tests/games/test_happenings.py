@@ -58,16 +58,16 @@ def test_W11_willi_lays_his_cards_wins_and_leads() -> None:
 
 
 @pytest.mark.interpreted
-def test_stretches_of_willi_are_tricks() -> None:
+def test_answers_in_advance_stand_until_the_trick_is_over() -> None:
     match = willi.ready(*willi.LOW)
-    stretch = match.box.notation.stretch
-    first = stretch(match.state)
+    trick_of = match.box.notation.standing_until
+    first = trick_of(match.state)
     willi.passed(willi.trick(match, "r4", "r6", "r8"))
-    assert stretch(match.state) == first
+    assert trick_of(match.state) == first
     go(match, "3 play r9")
-    assert stretch(match.state) == first + 1
+    assert trick_of(match.state) == first + 1
     go(match, "0 keep")
-    assert stretch(match.state) == first + 1
+    assert trick_of(match.state) == first + 1
 
 
 # Wimmüln

@@ -30,9 +30,9 @@ class Streams:
         for at, event in rest:
             state.apply(event, at)
             for viewer, message in scenes.after(event, set(viewers)).items():
-                self.events[viewer][state.facts.told[viewer + 1]] = message.decode()
+                self.events[viewer][state.facts.sent[viewer + 1]] = message.decode()
             for viewer in viewers:
-                n = state.facts.told[viewer + 1]
+                n = state.facts.sent[viewer + 1]
                 if n in scenes_wanted.get(viewer, ()):
                     self.scenes[viewer][n] = scenes.whole(viewer).decode()
         self.end = state

@@ -48,7 +48,7 @@ def test_bots_play_on_while_hints_wait(sqlite_database: str) -> None:
                 try:
                     hint = asyncio.create_task(seat.ask("hint"))
                     async with asyncio.timeout(20):
-                        while not server.room.crew._advised:
+                        while not server.room.crew.advised:
                             await asyncio.sleep(0.01)
                     rounds = [seat.play(Random(1), ended(seat)), other.play(Random(2), ended(other))]
                     await asyncio.gather(*rounds)

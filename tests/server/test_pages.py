@@ -26,7 +26,16 @@ def test_every_page_is_the_index_and_files_are_kept_for_ever(sqlite_database: st
     async def main() -> None:
         async with serving(quick(sqlite_database)) as server:
             ann = server.person("Ann")
-            for path in ("/", "/t/abc", "/rules", "/rules/willi", "/learn/willi", "/replay/abc/1", "/settings"):
+            for path in (
+                "/",
+                "/t/abc",
+                "/rules",
+                "/rules/willi",
+                "/learn/willi",
+                "/replay/abc/1",
+                "/puzzles/willi",
+                "/settings",
+            ):
                 answer = await ann.get(path)
                 assert answer.status_code == 200
                 assert answer.headers["cache-control"] == "no-cache"

@@ -136,7 +136,7 @@ def test_coming_back_and_reading_talk_cost_the_same_however_much_was_said(sqlite
                     assert refused["code"] == "said_enough"
             live = server.room.hall.tables[table]
             assert len(live.table.facts.talk) == KEPT_TALK
-            assert sum(len(stretch.times) for stretch in live.history._stretches) <= 2 * 100
+            assert sum(len(chunk.times) for chunk in live.history._chunks) <= 2 * 100
 
     asyncio.run(main())
 
@@ -159,7 +159,7 @@ def test_a_table_that_falls_asleep_while_somebody_enters_is_the_one_they_enter(s
             async def visit() -> None:
                 for _ in range(chance.randrange(4)):
                     await asyncio.sleep(0)
-                live = await hall.get(table)
+                live = await hall.find(table)
                 assert hall.tables[table] is live
                 seen.append(live)
 

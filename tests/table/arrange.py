@@ -125,7 +125,7 @@ class Room:
 
     def do(self, seat: int, action: str, saw: int | None = None) -> list[e.AnyEvent]:
         """A seat's owner acts, having seen everything."""
-        seen = self.table.facts.told[seat + 1] if saw is None else saw
+        seen = self.table.facts.sent[seat + 1] if saw is None else saw
         return self.ask(self.places[seat].person, c.Do(action, seen))
 
     def act_for(self, seat: int, action: str) -> None:

@@ -213,13 +213,13 @@ def test_nobody_else_hears_of_an_answer_in_advance() -> None:
     room = called_upon().watch()
     room.do(0, "pass")
     sent = {viewer: list(messages) for viewer, messages in room.sent.items()}
-    told = list(room.table.facts.told)
+    told = list(room.table.facts.sent)
     room.ask("cem", c.GiveStanding("pass", "round"))
     room.ask("cem", c.GiveStanding("pass"))
     room.ask("cem", c.GiveStanding())
     for viewer in room.viewers:
         news = len(room.sent[viewer]) - len(sent[viewer])
-        assert (news, room.table.facts.told[viewer + 1] - told[viewer + 1]) == ((3, 3) if viewer == 2 else (0, 0))
+        assert (news, room.table.facts.sent[viewer + 1] - told[viewer + 1]) == ((3, 3) if viewer == 2 else (0, 0))
 
 
 # What was seen
@@ -228,7 +228,7 @@ def test_nobody_else_hears_of_an_answer_in_advance() -> None:
 def test_a_tap_too_many_does_nothing() -> None:
     """After the second card seat 0 is asked again: the second of two quick passes was not meant for that."""
     room = called_upon()
-    saw = room.table.facts.told[1]
+    saw = room.table.facts.sent[1]
     room.do(0, "pass", saw)
     with pytest.raises(IllegalMoveError):
         room.do(0, "pass", saw)
@@ -245,7 +245,7 @@ def test_who_is_asked_again_at_once_is_asked_something_new() -> None:
     room = started("willi", 4, first=0, clock="brisk")
     for seat in range(4):
         room.do(seat, legal(room, seat)[0])
-    saw = room.table.facts.told[1]
+    saw = room.table.facts.sent[1]
     room.now += 7
     room.do(0, legal(room, 0)[0], saw)
     assert room.table.actors == [0]
@@ -256,7 +256,7 @@ def test_who_is_asked_again_at_once_is_asked_something_new() -> None:
 
 def test_what_others_say_meanwhile_makes_nothing_past() -> None:
     room = called_upon()
-    saw = room.table.facts.told[1]
+    saw = room.table.facts.sent[1]
     room.ask("bob", c.Say(preset="hurry"))
     room.ask("cem", c.GiveStanding("pass"))
     room.do(0, "pass", saw)
@@ -267,14 +267,14 @@ def test_ones_own_answers_in_advance_count_in_ones_own_stream() -> None:
     room.ask("bob", c.GiveStanding("pass"))
     room.ask("bob", c.GiveStanding())
     room.do(0, "pass")
-    assert room.places[1].asked == room.table.facts.told[2] == room.table.facts.told[1] + 2
-    assert room.refused("bob", c.Do(legal(room, 1)[0], room.table.facts.told[1])) == "past"
+    assert room.places[1].asked == room.table.facts.sent[2] == room.table.facts.sent[1] + 2
+    assert room.refused("bob", c.Do(legal(room, 1)[0], room.table.facts.sent[1])) == "past"
     room.do(1, legal(room, 1)[0])
 
 
 def test_a_choice_of_another_round_does_not_replace_one_of_this_round() -> None:
     room, chance = started("willi", 4), Random(1)
-    old = room.table.facts.told[1]
+    old = room.table.facts.sent[1]
     while room.state.rounds == 1:
         room.play(chance, 1)
     choices = legal(room, 0)
@@ -285,7 +285,7 @@ def test_a_choice_of_another_round_does_not_replace_one_of_this_round() -> None:
 
 def test_a_choice_can_be_changed_by_who_has_not_seen_the_others_choose() -> None:
     room = started("willi", 4)
-    saw, choices = room.table.facts.told[1], legal(room, 0)
+    saw, choices = room.table.facts.sent[1], legal(room, 0)
     room.do(0, choices[0], saw)
     for seat in (1, 2):
         room.do(seat, legal(room, seat)[0])
@@ -295,9 +295,9 @@ def test_a_choice_can_be_changed_by_who_has_not_seen_the_others_choose() -> None
 def test_in_a_market_what_others_do_makes_nothing_past() -> None:
     room = started("wheedle", 4)
     dealer = room.table.actors[0]
-    early = room.table.facts.told[1]
+    early = room.table.facts.sent[1]
     room.do(dealer, "turn")
-    saw = room.table.facts.told[1]
+    saw = room.table.facts.sent[1]
     other = (dealer + 1) % 4
     assert room.refused(room.places[other].person, c.Do("done", early)) == "past"
     for seat in range(4):
@@ -312,7 +312,7 @@ def test_two_who_take_the_same_offer_do_not_both_get_it() -> None:
     room.do(room.table.actors[0], "turn")
     gift = next(iter(msgspec.to_builtins(room.table.play.cards())["hands"][0]))  # type: ignore[union-attr]
     room.do(0, f"offer {gift} for nothing")
-    saw = room.table.facts.told[2]
+    saw = room.table.facts.sent[2]
     number = msgspec.to_builtins(room.table.play.view(WATCHING))["players"][0]["offer"]["number"]  # type: ignore[union-attr]
     room.do(1, f"take {number}", saw)
     assert room.refused("cem", c.Do(f"take {number}", saw)) == "offer_gone"

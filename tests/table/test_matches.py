@@ -125,7 +125,7 @@ def test_a_snapshot_of_another_game_does_not_fit() -> None:
 
 def test_facts_have_nothing_that_is_shared_between_tables() -> None:
     one, other = (Facts("t", Setup("willi", 4), "", "", 0.0, [Place()]) for _ in range(2))
-    for name in ("removed", "owners", "told", "votes", "leaving", "talk", "spoken"):
+    for name in ("removed", "owners", "sent", "votes", "leaving", "talk", "spoken"):
         assert getattr(one, name) is not getattr(other, name)
 
 

@@ -140,11 +140,11 @@ def test_promises_outlive_a_nap() -> None:
 
 def test_a_new_owner_is_not_told_again_what_the_one_before_was_told() -> None:
     room = in_the_second_round()
-    before = room.table.facts.told[3]
+    before = room.table.facts.sent[3]
     room.come("bob").ask("bob", c.Sit(2))
     next_round(room)
     assert room.table.seat_of("bob") == 2
-    assert before < room.places[2].since <= room.table.facts.told[3]
+    assert before < room.places[2].since <= room.table.facts.sent[3]
 
 
 # Being removed

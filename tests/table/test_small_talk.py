@@ -9,9 +9,9 @@ from ludotheque.games.box import box
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.public_events import public_event
 from ludotheque.table.setup import Setup
 from ludotheque.table.small_talk import MOST_AT_ONCE, Remark, SmallTalk, words
-from ludotheque.table.told import told
 from tests.table.arrange import HOST, SHORT, Room
 
 
@@ -102,7 +102,7 @@ def test_what_a_bot_says_is_told_to_all_with_its_seat() -> None:
     room.sitting.say_for(1, "hello", room.now)
     event = room.events[-1]
     assert isinstance(event, e.Said)
-    seen = told(event, 0, ())
+    seen = public_event(event, 0, ())
     assert seen is not None
     assert (seen.kind, seen.seat, seen.name, seen.preset) == ("said", 1, room.places[1].name, "hello")
     assert seen.person is None

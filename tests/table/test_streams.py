@@ -33,14 +33,14 @@ def test_changes_add_up_to_the_whole_scene(room: Room) -> None:
 def test_streams_are_numbered_without_gaps(room: Room) -> None:
     for viewer in room.viewers:
         numbers = [msgspec.json.decode(message)["n"] for message in room.sent[viewer]]
-        assert numbers == list(range(1, room.table.facts.told[viewer + 1] + 1))
+        assert numbers == list(range(1, room.table.facts.sent[viewer + 1] + 1))
 
 
 @settings(max_examples=40)
 @given(watched, st.data())
 def test_what_was_missed_is_told_again_to_the_byte(room: Room, data: st.DataObject) -> None:
     viewer = data.draw(st.sampled_from(room.viewers))
-    last = room.table.facts.told[viewer + 1]
+    last = room.table.facts.sent[viewer + 1]
     since = data.draw(st.integers(max(1, last - MOST_MISSED), last))
     assert room.history.missed(viewer, since) == room.sent[viewer][since:]
 
@@ -49,7 +49,7 @@ def test_who_missed_too_much_or_what_never_was_gets_a_scene() -> None:
     room = opened(people=1).watch()
     for _ in range(MOST_MISSED + 1):
         room.ask(HOST, c.Say("x"))
-    last = room.table.facts.told[0]
+    last = room.table.facts.sent[0]
     assert room.history.missed(WATCHING, last - MOST_MISSED) == room.sent[WATCHING][-MOST_MISSED:]
     assert room.history.missed(WATCHING, last) == []
     for since in (last - MOST_MISSED - 1, last + 1, 0, -1):

@@ -113,4 +113,4 @@ def seated(
 
 def home(game: str, seats: int, seed: int = 1, pace: float = 0.0, **setup: Any) -> Callable[[], Home]:
     """A table with bots in a hurry."""
-    return lambda: Home(Setup(game, seats, memory=True, **setup), "Tom", "en", "regular", seed, pace)
+    return lambda: Home(Setup(game, seats, memory=True, **setup), "Tom", "en", "regular", seed, pace=pace)

@@ -21,13 +21,13 @@ from ludotheque.games.record import read_record
 from ludotheque.games.wording import LANGUAGES, say
 from ludotheque.games.wording import catalogue as game_words
 from ludotheque.terminal.evening import Manner, play, table_for
-from ludotheque.terminal.lines.own import SEAT
 from ludotheque.terminal.lines.stepped import Stepped
 from ludotheque.terminal.play import Evening
 from ludotheque.terminal.screen import WIDTH, Screen
 from ludotheque.terminal.setting import Setting
 from ludotheque.terminal.wording import HERE, catalogue, chosen_language, listed
 
+SEAT = 0  # the person's
 SHORT: dict[str, dict[str, str]] = {
     "willi": {},
     "wimmuln": {"target": "60"},

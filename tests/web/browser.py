@@ -105,8 +105,8 @@ def site(database: str, pace: float = 0.0, **settings: Any) -> Iterator[str]:
     found: list[Any] = []
 
     async def run() -> None:
-        roomy = {"commands_per_second": 1000.0, "commands_burst": 10_000}
-        roomy |= {"tables_per_minute": 1000, "tables_per_person": 1000}
+        roomy: dict[str, Any] = {"commands_per_second": 1000.0, "commands_burst": 10_000}
+        roomy |= {"tables_per_minute": 1000, "tables_per_person": 1000, "analyses": "asked"}
         async with serving(Settings(database=database, **(roomy | settings)), pace) as running:
             found.extend((running.url, asyncio.get_running_loop()))
             opened.set()

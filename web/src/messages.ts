@@ -1,7 +1,8 @@
 // Written by `python tools/messages.py` from the server's types.
 
 /**
- * A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing.
+ * A table as everybody sees it. `secret` is shown when the match is over; a lesson, and what is played on from
+ * a moment of another match, promises nothing; that of a set of deals is shown when the set is opened.
  *
  * While it is `starting`, players reveal the salts that they promised by `salt_commitments`. During the match, a seat
  * with a commitment and no salt was left out.
@@ -21,6 +22,8 @@ export interface TableSeen {
   secret: string | null;
   sheet: Round[];
   winners: number[];
+  played_on?: MomentSeen;
+  same?: SameCards;
 }
 
 /** A game and how it is played at this table. */
@@ -71,8 +74,24 @@ export interface Reason {
   facts: Record<string, string | number | (string | number)[]>;
 }
 
+/** A moment of another match, through the eyes of the seat that plays on from there. */
+export interface MomentSeen {
+  table: string;
+  match: number;
+  at: number;
+  seat: number;
+  new_deal: boolean;
+}
+
+/** The set of deals that a table belongs to. */
+export interface SameCards {
+  set: string;
+  kind: "challenge" | "day" | "evening";
+  salts?: string[];
+}
+
 /** An event as a viewer may know it. Which fields it has depends on its kind; `happened` tells what followed. */
-export interface Told {
+export interface PublicEvent {
   kind: string;
   seat?: number | null;
   do?: string | null;
@@ -232,6 +251,214 @@ export interface About {
   match: number;
   scores: number[];
   winners: number[];
+}
+
+/** An analysis, or how far it is: so many lines of the record out of so many, after so many other analyses. */
+export interface AnalysisAnswer {
+  analysis: Analysis | null;
+  done: number;
+  of: number;
+  ahead: number;
+}
+
+/** A finished match, judged for one seat. */
+export interface Analysis {
+  format: number;
+  game: string;
+  seats: number;
+  names: string[];
+  seat: number;
+  given_away: number;
+  like: string;
+  levels: LevelRow[];
+  rounds: JudgedRound[];
+  decisions: JudgedDecision[];
+  moments: number[];
+  curve: CurvePoint[];
+}
+
+/** What a level of bot gives away in a round, by the same judge. */
+export interface LevelRow {
+  level: string;
+  given_away: number;
+  margin: number;
+  mistakes: number;
+  rounds: number;
+}
+
+/** One round of a match for one seat. */
+export interface JudgedRound {
+  round: number;
+  gained: number;
+  parts: Parts;
+  given_away: number;
+  chance_given_away: number;
+  decisions: number;
+  doubtful: number;
+  mistakes: number;
+  chance: number;
+}
+
+/** Where the points of a round came from: average + deal + others + own = result. */
+export interface Parts {
+  average: number;
+  deal: number;
+  others: number;
+  own: number;
+  result: number;
+}
+
+/**
+ * One decision, judged by the view of its seat right before line `step` of the record.
+ *
+ * Steps count deals and actions from 1, as `ludotheque replay` does. A decision is that line itself, or something that
+ * was `missed` until then: a right stop that was not cried, or an offer that was not taken.
+ */
+export interface JudgedDecision {
+  step: number;
+  round: number;
+  mark: "doubtful" | "fine" | "mistake";
+  legal: number;
+  played: Alternative;
+  better: Alternative | null;
+  points: Interval | null;
+  chance: Interval | null;
+  because: Because | null;
+  missed: "" | "stop" | "trade";
+  worlds: number;
+  unseen: Odds[];
+}
+
+/** One choice that a seat had, and what it promised by what the seat knew. */
+export interface Alternative {
+  do: string;
+  deed: Deed | null;
+  points: number;
+  chance: number;
+}
+
+/** An expected difference, and where it lies with 95 %. */
+export interface Interval {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/**
+ * A hand or a pile that a seat did not see: in how many worlds of a hundred each card lay there.
+ *
+ * Of several identical cards it is a hundred times their average number. What is always the same is left out.
+ */
+export interface Odds {
+  where: string;
+  place: number | null;
+  cards: Record<string, number>;
+}
+
+/** The chance of the match before line `step` by what the seat knew then, or right after a round. */
+export interface CurvePoint {
+  step: number;
+  chance: number;
+}
+
+/** A puzzle in a list. */
+export interface PuzzleListed {
+  id: string;
+  number: number;
+  missed_by: string[];
+}
+
+/** A puzzle, without its solution. `messages` are a scene and events, as a replay tells them to that seat. */
+export interface PuzzleShown {
+  id: string;
+  game: string;
+  number: number;
+  of: number;
+  seat: number;
+  missed_by: string[];
+  options: PuzzleOption[];
+  messages: unknown[];
+}
+
+/** One of the choices: an action, empty for waiting, and the same in words. */
+export interface PuzzleOption {
+  do: string;
+  deed: Deed;
+}
+
+/** The best choice, why it is, and what the others give away; the best comes first. */
+export interface PuzzleSolution {
+  best: string;
+  because: Because;
+  choices: OptionWeighed[];
+}
+
+/** What a choice gives away, in points of the round; with 99 % it is no further off than the margin. */
+export interface OptionWeighed {
+  do: string;
+  deed: Deed;
+  gives_away: number;
+  margin: number;
+}
+
+/** A game's deal of the day, and one's own part in it. */
+export interface DailyDeal {
+  promise: SetPromise;
+  mine: Mine | null;
+}
+
+/** What is known of a set of deals before it is played, and its secret once that is shown to all. */
+export interface SetPromise {
+  set: string;
+  kind: "challenge" | "day" | "evening";
+  game: string;
+  commitment: string;
+  committed: number;
+  begins: number;
+  ends: number | null;
+  opens: number | null;
+  secret: string | null;
+}
+
+/** How far somebody is with one of their turns: where they play it, and how it ended. */
+export interface Mine {
+  turn: number;
+  seat: number;
+  progress: "new" | "over" | "playing";
+  table: string | null;
+  points: number | null;
+  over: number | null;
+  rank: number | null;
+  players: number;
+  share: string | null;
+}
+
+/** A set of deals. Rankings and bots' points are shown to those who have played all that is theirs to play. */
+export interface DealSetSeen {
+  promise: SetPromise;
+  setup: Setup;
+  levels: string[];
+  mine: Mine[];
+  done: boolean;
+  ranking: Ranked[];
+  bots: BotPoints[];
+}
+
+/** A line of a ranking; `over` tells how much more than a bot made there, if that is known. */
+export interface Ranked {
+  rank: number;
+  person: string;
+  name: string;
+  points: number;
+  over: number | null;
+  table: string;
+}
+
+/** What a bot of some level made at a seat of a set. */
+export interface BotPoints {
+  seat: number;
+  level: string;
+  points: number;
 }
 
 /**
@@ -554,4 +781,13 @@ export interface Introduction {
 /** What proves who one is: to come back on another device. Whoever has it is that person. */
 export interface Key {
   token: string;
+}
+
+/** A wish to play on: from which moment and seat, by which cards, against which bots. */
+export interface PlayOn {
+  at: number;
+  seat: number;
+  new_deal?: boolean;
+  level?: "expert" | "master" | "newcomer" | "regular";
+  pace?: "calm" | "quick" | "usual";
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backoff, continued } from '../src/lib/connection.svelte';
 import { merged, pictured, sameQuestion, type Scene } from '../src/lib/scene';
-import type { Told } from '../src/messages';
+import type { PublicEvent } from '../src/messages';
 
 const scene = {
   n: 3,
@@ -10,7 +10,7 @@ const scene = {
   mine: { seat: 0, hand: ['r5'] },
 } as unknown as Scene;
 
-const did = { kind: 'did' } as Told;
+const did = { kind: 'did' } as PublicEvent;
 
 test('an event changes only what it names', () => {
   const next = merged(scene, { event: did, n: 4, view: { trick: [{ place: 0, card: 'r5' }] }, mine: { hand: [] } });
@@ -22,7 +22,7 @@ test('an event changes only what it names', () => {
 });
 
 test('a rematch begins from nothing', () => {
-  const next = merged(scene, { event: { kind: 'again' } as Told, n: 4, table: { stage: 'open' } });
+  const next = merged(scene, { event: { kind: 'again' } as PublicEvent, n: 4, table: { stage: 'open' } });
   expect(next).toMatchObject({ n: 4, table: { stage: 'open', host: 'a' }, view: null, mine: {} });
   expect(next.mine).toEqual({});
 });
@@ -38,8 +38,8 @@ test('who waits, waits longer each time, but never too long', () => {
 });
 
 test('what is heard while one asks what was said is neither lost nor told twice', () => {
-  const said = (text: string) => ({ kind: 'said', name: 'Ann', text }) as Told;
-  const [a, b, c] = ['a', 'b', 'c'].map(said) as [Told, Told, Told];
+  const said = (text: string) => ({ kind: 'said', name: 'Ann', text }) as PublicEvent;
+  const [a, b, c] = ['a', 'b', 'c'].map(said) as [PublicEvent, PublicEvent, PublicEvent];
   expect(continued([a, b], [])).toEqual([a, b]);
   expect(continued([a], [b, c])).toEqual([a, b, c]);
   expect(continued([a, b], [b, c])).toEqual([a, b, c]);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import holzwurm from '../src/games/holzwurm';
 import { counts, inOrder, type P, signed, sorted, spots, withCard } from '../src/games/holzwurm/rows';
-import type { HolzwurmRow, HolzwurmView, Told } from '../src/messages';
+import type { HolzwurmRow, HolzwurmView, PublicEvent } from '../src/messages';
 
 let view: HolzwurmView;
 
@@ -130,7 +130,7 @@ test('a row that is taken is shown before it travels to the hand of another', ()
       { kind: 'laid', facts: { place: 1, card: 'r1', slot: 0, count: 3 } },
       { kind: 'took', facts: { place: 1, slot: 0, cards: ['r3', 'x5', 'r4', 'r1'], card_fate: 'g8' } },
     ],
-  } as Told;
+  } as PublicEvent;
   const steps = holzwurm.steps(view, { ...view, rows: [], fate: ['y1', '-13'] }, told, position([]));
   expect(steps.map((step) => Object.keys(step.note ?? {}))).toEqual([[], ['took'], []]);
   expect(steps[0]!.from).toEqual({ r1: 1 });
@@ -139,7 +139,7 @@ test('a row that is taken is shown before it travels to the hand of another', ()
 });
 
 test('the −13 and the last card are cried out before the round is over', () => {
-  const told = (happened: Told['happened']) => ({ kind: 'did', seat: 0, happened }) as Told;
+  const told = (happened: PublicEvent['happened']) => ({ kind: 'did', seat: 0, happened }) as PublicEvent;
   const laid = { kind: 'laid', facts: { place: 0, card: 'r7', slot: 0, count: 3 } };
   const out = holzwurm.steps(view, view, told([laid, { kind: 'went_out', facts: { place: 0 } }]), position([]));
   expect(out.at(-2)!.note).toMatchObject({ out: 0, winner: 0 });

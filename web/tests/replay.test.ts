@@ -37,9 +37,10 @@ test('one can leap from round to round', () => {
 });
 
 test('the address names a moment and a seat', () => {
-  expect(asked('?at=37&seat=2')).toEqual({ at: 37, seat: 2 });
-  expect(asked('')).toEqual({ at: 0, seat: -1 });
-  expect(asked('?at=-4&seat=x')).toEqual({ at: 0, seat: -1 });
+  expect(asked('?step=12&seat=1')).toEqual({ at: 0, seat: 1, step: 12 });
+  expect(asked('?at=37&seat=2')).toEqual({ at: 37, seat: 2, step: 0 });
+  expect(asked('')).toEqual({ at: 0, seat: -1, step: 0 });
+  expect(asked('?at=-4&seat=x')).toEqual({ at: 0, seat: -1, step: 0 });
 });
 
 test('one never leaves the match, and stays at a moment when the eyes change', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { trickSteps, type TrickView, wonTrick } from '../src/games/tricks';
-import type { Told } from '../src/messages';
+import type { PublicEvent } from '../src/messages';
 
 const before: TrickView = {
   seat: 0,
@@ -19,7 +19,7 @@ const before: TrickView = {
   ],
 };
 const after: TrickView = { ...before, trick: [], held: [2, 2, 2, 2], phase: 'play', actors: [0] };
-const told: Told = {
+const told: PublicEvent = {
   kind: 'did',
   seat: 3,
   do: 'play b4',

@@ -13,7 +13,7 @@ import {
   triangles,
   tricksOfRound,
 } from '../src/games/wimmuln/guess';
-import type { Told, WimmulnView } from '../src/messages';
+import type { PublicEvent, WimmulnView } from '../src/messages';
 
 let view: WimmulnView;
 
@@ -178,13 +178,13 @@ test("the dealer's choice travels from the two turned cards", () => {
     kind: 'did',
     seat: 2,
     happened: [{ kind: 'led', facts: { place: 2, card: 'b4', card_kept: 'g4' } }],
-  } as Told;
+  } as PublicEvent;
   expect(wimmuln.steps(before, view, told, position())[0]!.from).toEqual({ '2.b4': 'turned.1' });
 });
 
 test("equal cards of one trick are told apart, and one's own comes from the last equal card of the hand", () => {
   const before = { ...view, phase: 'play', trick: [{ place: 2, card: 'r7' }] };
-  const told = { kind: 'did', seat: 0, happened: [{ kind: 'laid', facts: { place: 0, card: 'r7' } }] } as Told;
+  const told = { kind: 'did', seat: 0, happened: [{ kind: 'laid', facts: { place: 0, card: 'r7' } }] } as PublicEvent;
   expect(wimmuln.steps(before, before, told, position())[0]!.from).toEqual({ '0.r7': 'r7#1' });
 });
 
@@ -199,7 +199,7 @@ test('hidden guesses are shown for a while when the last trick is won', () => {
       { kind: 'won', facts: { place: 2, cards: ['g8', 'g4'], places: [2, 0], triangles: 2 } },
       { kind: 'uncovered', facts: { cards: ['r1', 'y2', 'b3'] } },
     ],
-  } as Told;
+  } as PublicEvent;
   const steps = wimmuln.steps(before, now, told, position());
   expect(steps.at(-1)!.hold).toBe(0);
   expect(steps.at(-2)!.hold).toBeGreaterThan(3000);

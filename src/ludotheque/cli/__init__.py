@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from ludotheque.cli import compile, play, records, rules, serve, study  # noqa: A004 - what the command is called
+from ludotheque.cli import compile, play, puzzle, records, rules, serve, study  # noqa: A004 - what the command is called
 
 app = typer.Typer(
     name="ludotheque",
@@ -50,11 +50,14 @@ def ludotheque(
 
 for command in (
     play.play,
+    play.today,
     serve.serve,
     compile.compile,
     rules.rules,
     records.replay,
+    records.analyse,
     records.verify,
+    puzzle.puzzle,
     study.arena,
     study.tune,
     study.train,

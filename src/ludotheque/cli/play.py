@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ludotheque.cli.said import GAMES, Lang, Options, check_writable, games, levels, options_said
+from ludotheque.cli.said import GAMES, Lang, Options, check_writable, games, levels, options_said, read
 
 
 def play(
@@ -42,6 +42,19 @@ def play(
     ] = False,
     pace: Annotated[str, typer.Option(help="How long bots take: quick, usual or calm.")] = "usual",
     watch: Annotated[bool, typer.Option("--watch", help="At a table on a server: only watch.")] = False,
+    source: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="RECORD", help="Play on from a moment of a finished match.", show_default=False),
+    ] = None,
+    step: Annotated[
+        int | None, typer.Option(help="With --from: after which step, as replay counts them.", show_default=False)
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="With --from: on which seat; seats count from 0.", show_default=False)
+    ] = None,
+    new_deal: Annotated[
+        bool, typer.Option("--new-deal", help="With --from: deal anew what that seat could not see.")
+    ] = False,
     record: Annotated[
         Path | None, typer.Option(help="Keep the match in this file, to replay it.", show_default=False)
     ] = None,
@@ -53,6 +66,10 @@ def play(
     ludotheque play willi --level expert
 
     ludotheque play https://host/t/NAME --name Ann
+
+    Or from a moment of a match that is over:
+
+    ludotheque play --from RECORD --step 37 --seat 2 --new-deal
     """
     from ludotheque.terminal.evening import Manner
     from ludotheque.terminal.evening import play as play_match
@@ -60,4 +77,29 @@ def play(
 
     check_writable(record)
     setting = Setting(game, seats, bots, seed, edition, name, lang, level, options_said(option or []))
+    if source is None and (step is not None or seat is not None or new_deal):
+        raise typer.BadParameter("name the match to play on from", param_hint="--from")
+    if source is not None:
+        from ludotheque.terminal.playing_on import goes_on_from
+
+        setting = goes_on_from(setting, read(source), step or 1, seat or 0, new_deal)
     play_match(setting, Manner(plain, watch, pace, record))
+
+
+def today(
+    server: Annotated[str, typer.Argument(metavar="SERVER", help="The address of a server, such as https://host.")],
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="The game to play; without one, what there is.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="Your name.", show_default=False)] = None,
+    lang: Lang = None,
+) -> None:
+    """Play the deal of the day on a server: the same cards and the same bots for everybody, once.
+
+    ludotheque today https://host
+
+    ludotheque today https://host willi
+    """
+    from ludotheque.terminal.today import today as play_today
+
+    play_today(server, game, name, lang)

@@ -1,4 +1,4 @@
-"""`ludotheque replay` and `ludotheque verify`: what can be done with match records."""
+"""`ludotheque replay`, `analyse` and `verify`: what can be done with match records."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -43,6 +43,22 @@ def replay(
         raise LudothequeError("show all cards (--open) or those of a seat (--seat), not both")
     interactive = not (json or plain or str(record) == "-") and whole_screen()
     show_replay(read(record), -1 if seat is None else seat, open_cards, json, interactive, chosen_language(lang))
+
+
+def analyse(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A match record; - reads what is piped in.")],
+    seat: Annotated[int, typer.Option(help="Whose decisions to judge; seats count from 0.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Everything that was found out, as JSON.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Judge how well somebody played, by what that seat could know.
+
+    It takes some seconds a round. The first time it also compiles what it needs.
+    """
+    from ludotheque.terminal.analysis import show_analysis
+    from ludotheque.terminal.wording import chosen_language
+
+    show_analysis(read(record), seat, json, chosen_language(lang))
 
 
 def verify(

@@ -138,7 +138,9 @@ def bots(
 
 
 def bench(
-    what: Annotated[str, typer.Argument(help="play (random play, calls, starts), search, envs or live.")] = "play",
+    what: Annotated[
+        str, typer.Argument(help="play (random play, calls, starts), search, envs, analysis, puzzles or live.")
+    ] = "play",
     json: Annotated[Path | None, typer.Option(help="Keep the results in this file, too.", show_default=False)] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw them into this file: PNG or SVG.")] = None,
     deals: Annotated[int, typer.Option(min=2, help="Deals for each duel against OpenSpiel, with search.")] = 30,
@@ -150,26 +152,36 @@ def bench(
     """
     from rich.console import Console
 
-    from ludotheque.bench import live_report, report
+    from ludotheque.bench import analyses, live_report, puzzles, report
     from ludotheque.bench.live_report import LiveReport
 
-    if what not in ("play", "search", "envs", "live"):
-        raise typer.BadParameter(f"measure play, search, envs or live, not {what!r}", param_hint="WHAT")
+    if what not in ("play", "search", "envs", "analysis", "puzzles", "live"):
+        problem = f"measure play, search, envs, analysis, puzzles or live, not {what!r}"
+        raise typer.BadParameter(problem, param_hint="WHAT")
+    if what in ("analysis", "puzzles") and plot is not None:
+        raise typer.BadParameter(f"{what} cannot be plotted", param_hint="--plot")
     check_writable(json)
     check_writable(plot)
     console = Console()
-    measured: report.BenchReport | report.SearchReport | report.EnvReport | LiveReport
+    measured: (
+        report.BenchReport | report.SearchReport | report.EnvReport | LiveReport
+        | analyses.AnalysisReport | puzzles.PuzzleReport
+    )  # fmt: skip
     if what == "live":
         live_report.show(measured := live_report.measured(console, tables), console)
+    elif what == "puzzles":
+        puzzles.show(measured := puzzles.measured(console), console)
     elif what == "search":
         report.show_searches(measured := report.measured_searches(console, deals), console)
+    elif what == "analysis":
+        analyses.show_analyses(measured := analyses.measured_analyses(console), console)
     elif what == "envs":
         report.show_envs(measured := report.measured_envs(console), console)
     else:
         report.show(measured := report.measured(console), console)
     if json is not None:
         report.write_json(measured, json)
-    if plot is not None:
+    if plot is not None and not isinstance(measured, analyses.AnalysisReport | puzzles.PuzzleReport):
         if isinstance(measured, LiveReport):
             live_report.draw(measured, plot)
         else:

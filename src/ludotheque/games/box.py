@@ -176,7 +176,14 @@ class Notation(Protocol):
     HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
     STANDING: tuple[str, ...]  # actions that may be given in advance, until the stretch of play is over
 
-    def stretch(self, s: Record, /) -> int:
+    def secret(self, s: Record, seat: int, /) -> int:
+        """The action that a seat has done in secret in this round, where one of HIDDEN was."""
+
+    def dealt(self, s: Record, /) -> list[tuple[int, list[str]]]:
+        """The parts of the deck in order, while a round is played: how many cards each has, and which of the cards
+        that lie unseen by somebody came from it. By default none does: such a round cannot be dealt anew."""
+
+    def standing_until(self, s: Record, /) -> int:
         """A number that changes when actions given in advance have had their time."""
 
     def fixed(self, s: Record, /) -> dict[str, Any]:
@@ -230,7 +237,8 @@ class Box:
         self.fields = cast(Fields, fields)
         every = len(self.notation.CARDS)
         default(self.rules, EDITIONS={}, FIRST_NAME="", places=lambda seats: seats, deck_size=lambda seats: every)
-        default(self.notation, PRINTED={}, MEMORY=(), HIDDEN=(), STANDING=(), stretch=lambda s: 0, fixed=lambda s: {})
+        default(self.notation, PRINTED={}, MEMORY=(), HIDDEN=(), fixed=lambda s: {}, dealt=lambda s: [])
+        default(self.notation, STANDING=(), standing_until=lambda s: 0)
         self.refusals = (*COMMON_REFUSALS, *self.rules.REFUSALS)
         self.compiled = False
 
@@ -288,6 +296,11 @@ class Box:
     def manners(self) -> ModuleType:
         """The game's `manners` module; only markets have one."""
         return self._module("manners")
+
+    @functools.cached_property
+    def chances(self) -> ModuleType:
+        """The game's `chances` module, by which a market is judged when it is over; only markets have one."""
+        return self._module("chances")
 
     @functools.cached_property
     def sight(self) -> ModuleType | None:

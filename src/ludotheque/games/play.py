@@ -48,6 +48,11 @@ class Play:
         return self._phase[0] == self._over
 
     @property
+    def asked_in(self) -> Record:
+        """The state in which those who act now were asked: for all who choose at the same time, that before any did."""
+        return self.before if self.chosen else self.state
+
+    @property
     def scores(self) -> list[int]:
         """The points so far; in Willi for four places, also when three play."""
         return [int(n) for n in self.state.score[: self.box.rules.places(self.seats)]]

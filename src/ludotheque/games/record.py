@@ -6,7 +6,7 @@
 
 A header, then deals and actions in order. A text that ends early is a match that is still being played. The header of a
 match at a live table also has `fair`: what the decks were shuffled from, so that anyone can check them; or `lesson`, if
-its deals were prepared.
+its deals were prepared; or `played_on`, if it goes on from a moment of another match.
 """
 
 import functools
@@ -39,6 +39,7 @@ class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
     names: list[str]
     fair: Fair | None = None
     lesson: bool = False  # its deals were prepared
+    played_on: bool = False  # it goes on from a moment of another match
 
 
 def write_record(match: Match) -> str:
@@ -46,7 +47,9 @@ def write_record(match: Match) -> str:
     return record_text(header_of(match, match.names), match.log)
 
 
-def header_of(match: Play, names: list[str], fair: Fair | None = None, lesson: bool = False) -> RecordHeader:
+def header_of(
+    match: Play, names: list[str], fair: Fair | None = None, lesson: bool = False, played_on: bool = False
+) -> RecordHeader:
     """What a match is."""
     return RecordHeader(
         ludotheque=FORMAT,
@@ -58,6 +61,7 @@ def header_of(match: Play, names: list[str], fair: Fair | None = None, lesson: b
         names=names,
         fair=fair,
         lesson=lesson,
+        played_on=played_on,
     )
 
 
@@ -97,6 +101,8 @@ def verify(text: str) -> Verdict:
     fair = header.fair
     if header.lesson:
         raise UnfairError("this was a lesson: its deals were prepared, so there is nothing to verify")
+    if header.played_on:
+        raise UnfairError("this match goes on from a moment of another, so its deals promise nothing: verify that one")
     if fair is None:
         raise UnfairError("the record does not tell what its decks were shuffled from; records of live tables do")
     decks = [entry.deal for entry in match.log if isinstance(entry, Deal)]

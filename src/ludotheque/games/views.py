@@ -86,16 +86,17 @@ def acting(state: Ints) -> int:
 
 
 @jit_brief
-def around(
-    state: Ints, known: Ints, offered: Ints, acted: int, aid: bool, anew: bool, seat: int, action: int, room: Ints,
-    out: Bytes, ends: Ints,
+def broadcast(
+    state: Ints, known: Ints, offered: Ints, acted: int, memory_aid: bool, full: bool, seat: int, action: int,
+    room: Ints, out: Bytes, ends: Ints,
 ) -> int:  # fmt: skip
     """Writes what followed from an action, if there was one, then what is different from what is known: for everybody,
-    for the watchers alone, for each seat alone, which includes what it is offered to do; or all of it anew. Returns who
-    may act; `acted` is who could.
+    for the watchers alone, for each seat alone, which includes what it is offered to do; or everything, if
+    `full`. Returns who may act; `acted` is who could.
 
-    Of what watchers saw all is known, and then, of what each seat saw, what its own fields are made from; of what each
-    was offered how many actions, and which; `room` is for what each sees now. Without the aid nothing is remembered.
+    `known` holds the last spectator view in full, then for each seat the words behind its private fields; `offered` a
+    row for each seat: how many actions it was offered, and which; `room` is for the views of now. Without `memory_aid`
+    nothing is remembered.
     """
     seen, actions = room[: len(state)], room[len(state) :]
     watched, seats_known = known[: len(state)], known[len(state) :]
@@ -103,23 +104,23 @@ def around(
     may_act = actors(s)
     look(s, -1, view)
     before, at = watched.view(RECORD)[0], 0
-    if action != WAIT and not anew:
+    if action != WAIT and not full:
         at = in_list(out, at, followed(before, view, seat, action, out, at))
     ends[0] = at
-    lay_open = anew or is_open(before)
-    changed = difference(seen, watched, EVERY) | (ALL if anew else 0)
-    at = write_shown(view, changed, aid, lay_open, out, at)
-    if may_act != acted or anew:
+    lay_open = full or is_open(before)
+    changed = difference(seen, watched, EVERY) | (ALL if full else 0)
+    at = write_shown(view, changed, memory_aid, lay_open, out, at)
+    if may_act != acted or full:
         at = seats(out, text(out, at, OTHER_KEYS, ACTORS), may_act)
     ends[1] = at
     at = ends[2] = write_own(view, -1, changed, out, at)
     for viewer in range(s.seats):
         look(s, viewer, view)
         own = seats_known[viewer * len(OWN_NUMBERS) : (viewer + 1) * len(OWN_NUMBERS)]
-        changed = difference(seen, own, OWN_NUMBERS) | (ALL if anew else 0)
+        changed = difference(seen, own, OWN_NUMBERS) | (ALL if full else 0)
         at = write_own(view, viewer, changed, out, at)
         n = legal(view, viewer, actions) if may_act >> viewer & 1 else 0
-        at = ends[viewer + 3] = write_choices(actions[:n], offered[viewer], anew, out, at)
+        at = ends[viewer + 3] = write_choices(actions[:n], offered[viewer], full, out, at)
     return may_act
 
 
@@ -130,10 +131,10 @@ def see(state: Ints, seat: int, out: Ints) -> None:
 
 
 @jit_brief
-def whole(view: Ints, seat: int, aid: bool, out: Bytes, ends: Ints) -> None:
+def whole(view: Ints, seat: int, memory_aid: bool, out: Bytes, ends: Ints) -> None:
     """Writes all that is seen: what everybody sees, then what the seat alone does."""
     seen = view.view(RECORD)[0]
-    at = write_shown(seen, ALL, aid, True, out, 0)
+    at = write_shown(seen, ALL, memory_aid, True, out, 0)
     ends[0] = seats(out, text(out, at, OTHER_KEYS, ACTORS), actors(seen))
     ends[1] = write_own(seen, seat, ALL, out, ends[0])
 
@@ -187,9 +188,9 @@ def is_open(seen: Record) -> bool:
 
 
 @jit
-def write_shown(seen: Record, changed: int, aid: bool, lay_open: bool, out: Bytes, at: int) -> int:
+def write_shown(seen: Record, changed: int, memory_aid: bool, lay_open: bool, out: Bytes, at: int) -> int:
     """The fields that everybody sees, as far as they are made from what has changed; also what ceases to lie open."""
-    known = aid or is_open(seen)
+    known = memory_aid or is_open(seen)
     for field in range(len(SHOWN)):
         if changed & SHOWN[field]:
             if known or not REMEMBERED[field]:
@@ -243,7 +244,7 @@ write_choice = vars(fields).get("choice", offer)
 
 
 @jit
-def write_choices(actions: Ints, known: Ints, anew: bool, out: Bytes, at: int) -> int:
+def write_choices(actions: Ints, known: Ints, full: bool, out: Bytes, at: int) -> int:
     """What is offered of some actions, in order, if it is something else than what is known; it is known then."""
     sort(actions)
     begin, at, n = at, sign(out, text(out, at, OTHER_KEYS, CHOICES), BEGIN_LIST), 0
@@ -252,11 +253,11 @@ def write_choices(actions: Ints, known: Ints, anew: bool, out: Bytes, at: int) -
         end = write_choice(action, out, place)
         if end > place:
             at, n = end, n + 1
-            anew |= known[n] != action
+            full |= known[n] != action
             known[n] = action
-    anew |= known[0] != n
+    full |= known[0] != n
     known[0] = n
-    return sign(out, at, END_LIST) if anew else begin
+    return sign(out, at, END_LIST) if full else begin
 
 
 @jit

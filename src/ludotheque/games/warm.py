@@ -53,7 +53,7 @@ def warm_up_views(game: Box) -> None:
     game.views.step.native(state, numbers(before), 0, 0)
     game.views.acting.native(state)
     game.views.begin.native(state.copy(), np.arange(game.rules.deck_size(seats)))
-    game.views.around.native(state, known, offered, 0, False, True, 0, 0, room, out, ends)
+    game.views.broadcast.native(state, known, offered, 0, False, True, 0, 0, room, out, ends)
     game.views.see.native(state, 0, seen)
     game.views.whole.native(state, 0, False, out, ends)
     game.views.choices.native(state, 0, room, offered[0], out)

@@ -18,7 +18,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 from ludotheque.games.errors import LudothequeError
-from ludotheque.server import rest, static
+from ludotheque.server import looking_back, puzzle_pages, rest, same_rest, static
 from ludotheque.server.messages import Bye, Refused, text
 from ludotheque.server.proofs import origin_allowed
 from ludotheque.server.room import Room
@@ -31,10 +31,14 @@ from ludotheque.table.errors import RefusedError, worded
 log = logging.getLogger(__name__)
 
 STATUS = {
-    "unknown_person": 401, "wrong_origin": 403, "removed": 403, "no_such_table": 404, "no_such_match": 404,
+    "unknown_person": 401, "wrong_origin": 403, "removed": 403, "same_private": 403,
+    "same_sealed": 403, "no_such_set": 404, "no_such_turn": 404, "no_daily": 404, "set_not_begun": 409, "set_over": 409,
+    "no_such_table": 404, "no_such_match": 404, "no_such_moment": 404, "no_such_puzzle": 404,
     "other_rules": 409, "log_gap": 409, "unknown_event": 409,
-    "not_found": 404, "not_allowed": 405, "not_over": 409, "too_large": 413, "too_many_tables": 429, "too_fast": 429,
-    "storage": 503, "failed": 500,
+    "not_found": 404, "not_allowed": 405, "not_over": 409, "no_analysis": 404, "analyses_busy": 429,
+    "analysis_lesson": 409, "analysis_rules": 409, "analysis_illegal": 409, "analysis_unfinished": 409,
+    "too_large": 413, "too_many_tables": 429, "too_fast": 429,
+    "storage": 503, "failed": 500, "analysis_failed": 500,
 }  # fmt: skip
 SAFE = ("GET", "HEAD", "OPTIONS")
 COME_BACK = 2.0  # seconds
@@ -68,20 +72,33 @@ def make_app(settings: Settings, pace: float = 1.0) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = await open_store(settings.database_url)
         room = app.state.room = Room(settings, store, pace)
-        tasks = [asyncio.create_task(work) for work in (room.crew.warm_up(), room.hall.look_after(), measure_lag(room))]
+        await room.cluster.begin()
+        await room.today.begin()
+        background = room.crew.warm_up(), room.hall.look_after(), room.today.look_after(), measure_lag(room)
+        tasks = [asyncio.create_task(work) for work in background]
         try:
             yield
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await room.analyses.close()
+            await room.par.close()
             await room.crew.close()
+            await room.cluster.end()
             await room.hall.close()
             await store.close()
 
     handlers = [getattr(rest, name) for name in REST]
     return Litestar(
-        [*handlers, *static.HANDLERS, table_socket],
+        [
+            *handlers,
+            *looking_back.HANDLERS,
+            *puzzle_pages.HANDLERS,
+            *same_rest.HANDLERS,
+            *static.HANDLERS,
+            table_socket,
+        ],
         lifespan=[lifespan],
         dependencies={"room": Provide(the_room, sync_to_thread=False)},
         before_request=check_origin,
@@ -113,6 +130,7 @@ REST = (
     "table",
     "match_record",
     "match_replay",
+    "match_analysis",
     "said",
     "health",
     "metrics",

@@ -18,12 +18,12 @@ from threading import get_native_id
 from time import perf_counter
 
 from ludotheque.bots.levels import level
-from ludotheque.bots.player import Bots, Choice
+from ludotheque.bots.player import MOST_SECONDS, Bots, Choice
 from ludotheque.compiling import SUBSTITUTE, CompileQueue
 from ludotheque.deciding import decide
 from ludotheque.games.box import WAIT, Box, shelf
 from ludotheque.games.compiled import Record
-from ludotheque.server.limits import Counted
+from ludotheque.server.limits import Counted, Gate
 from ludotheque.server.live import Live
 from ludotheque.server.metrics import Metrics
 from ludotheque.table.conductor import Job, Question
@@ -46,14 +46,17 @@ class Crew:
         self.pace = pace  # 0: as fast as they can think
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._hint_pool = ThreadPoolExecutor(1, thread_name_prefix="hint", initializer=lower_priority)
-        self._hints = Counted(HINTS_PER_MINUTE, 60.0)
-        self._advised: set[str] = set()  # people who wait for a hint
+        self.hints = Counted(HINTS_PER_MINUTE, 60.0)
+        self.advised = Gate(1)  # people who wait for a hint
         self.bots = Bots(lambda: randbits(60))
         self._queue = CompileQueue(shelf(), self._got_ready)
         self._begun = perf_counter()
         self.compiled: set[str] = set()  # games
+        self._compiling = asyncio.Event()  # set when the next of them is
         self.when_compiled: Callable[[str], None] = lambda game: None
         self._tasks = Tasks()
+        self._threads = threads
+        self._thinking = 0  # decisions that bots are at, or that wait for a thread
 
     async def warm_up(self) -> None:
         """Compiles all games, those first that somebody plays."""
@@ -63,7 +66,14 @@ class Crew:
     def _got_ready(self, game: str) -> None:
         log.info("game compiled", extra={"game": game, "seconds": round(perf_counter() - self._begun, 2)})
         self.compiled.add(game)
+        self._compiling.set()  # wakes all who wait for one game or another
+        self._compiling = asyncio.Event()
         self.when_compiled(game)
+
+    @property
+    def busy(self) -> bool:
+        """Whether every thread is at work, so that what can wait should."""
+        return self._thinking >= self._threads
 
     def want(self, game: str) -> None:
         """Somebody sits down to a game: it is compiled before others."""
@@ -72,6 +82,16 @@ class Crew:
     def playing(self, game: str, name: str) -> str:
         """The level at which a bot of some level plays now."""
         return name if game in self.compiled or not level(game, name).simulations else SUBSTITUTE
+
+    async def until_ready(self, game: str, name: str) -> None:
+        """Waits until bots of some level play as such."""
+        while self.playing(game, name) != name:
+            await self._compiling.wait()
+
+    async def until_compiled(self, game: str) -> None:
+        """Waits until a game is compiled."""
+        while game not in self.compiled:
+            await self._compiling.wait()
 
     async def close(self) -> None:
         """Stops all threads and compilers."""
@@ -104,26 +124,35 @@ class Crew:
             live.say_for(line.seat, line.preset)
 
     async def think(self, game: Box, asked: Question, pool: ThreadPoolExecutor | None = None) -> Choice:
-        """A bot's choice, made in a thread; one that searches is a regular until its game is compiled."""
+        """A bot's choice, made in a thread; one that searches is a regular until its game is compiled, or waits."""
+        if asked.patient:
+            await self.until_ready(game.name, asked.level)
         name, begun = self.playing(game.name, asked.level), perf_counter()
-        choose = partial(self.bots.choose, game.name, name, asked.view, asked.seat, asked.look)
-        choice = await asyncio.get_running_loop().run_in_executor(pool or self._pool, choose)
+        seconds = None if asked.patient else MOST_SECONDS
+        choose = partial(
+            self.bots.choose, game.name, name, asked.view, asked.seat, asked.look, seed=asked.seed, seconds=seconds
+        )
+        self._thinking += 1
+        try:
+            choice = await asyncio.get_running_loop().run_in_executor(pool or self._pool, choose)
+        finally:
+            self._thinking -= 1
         self.metrics.bot_seconds[game.name, name].observe(perf_counter() - begun)
         return choice
 
     async def advise(self, person: str, game: Box, name: str, view: Record, seat: int) -> Choice:
         """A hint: what a bot would do in somebody's place. Hints have a thread of their own, so bots never wait."""
-        if person in self._advised:
+        if self.advised.inside(person):
             raise RefusedError("too_fast", seconds=1.0)
-        if len(self._advised) >= MOST_ADVISED:
+        if len(self.advised) >= MOST_ADVISED:
             raise RefusedError("too_busy", seconds=5.0)
-        if wait := self._hints.take(person, perf_counter()):
+        if wait := self.hints.take(person, perf_counter()):
             raise RefusedError("too_fast", seconds=round(wait, 1))
-        self._advised.add(person)
+        self.advised.enter(person)
         try:
             return await self.think(game, Question(name, view, seat), self._hint_pool)
         finally:
-            self._advised.remove(person)
+            self.advised.leave(person)
 
 
 def lower_priority() -> None:

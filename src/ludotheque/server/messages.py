@@ -18,9 +18,13 @@ CLOSING = {  # with which a connection is closed, by the reason
     "log_gap": 4409,
     "unknown_event": 4409,
     "removed": 4410,
+    "same_private": 4410,
     "too_many_connections": 4429,
     "too_fast": 4429,
 }
+
+
+MOVED = 1012  # the table is at another server by now, or this one stops: come back
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hint"):
@@ -106,6 +110,7 @@ class Bye(msgspec.Struct, frozen=True, tag_field="kind", tag="bye"):
     seconds: float
 
 
+BYE = Bye("moved", 0.2)  # the table is at another server, or on its way there
 text = msgspec.json.Encoder().encode  # writes a message as it is sent
 requests = msgspec.json.Decoder(Request)
 identified = msgspec.json.Decoder(Identified)

@@ -15,6 +15,7 @@ from msgspec import Meta
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games.box import Option, Value, box, shelf
 from ludotheque.games.fair import always_first
+from ludotheque.server.analyses import AnalysisAnswer, AnalysisKey
 from ludotheque.server.limits import household
 from ludotheque.server.live import About
 from ludotheque.server.messages import Refused
@@ -24,9 +25,9 @@ from ludotheque.server.proofs import cookie
 from ludotheque.server.room import Room
 from ludotheque.store.contract import Person, StoreError, Summary
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.public_events import PublicEvent
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING
-from ludotheque.table.told import Told
 
 MOST_LISTED = 50
 HttpRequest = Request[Any, Any, State]
@@ -36,11 +37,13 @@ Language = Literal["en", "fr", "nl", "de"]
 WHY = {
     400: "It cannot be read, or the rules do not allow it.",
     401: "Nobody knows the token, or there is none.",
-    403: "It comes from a page of another site, or from somebody whom the host has removed.",
+    403: "It comes from a page of another site, from somebody whom the host has removed, or from somebody who is still "
+    "to play the same cards.",
     404: "There is no such thing.",
-    409: "The match is not over.",
+    409: "The match is not over, cannot be analysed, or not now: a set of deals has its time.",
     413: "It is too large.",
     429: "Too many, or too fast.",
+    500: "It failed; the server's log says why.",
     503: "The database is away.",
 }
 
@@ -109,12 +112,13 @@ class Listed(msgspec.Struct, frozen=True):
 class Health(msgspec.Struct, frozen=True):
     """Whether all is well."""
 
-    status: Literal["ok", "degraded"]  # degraded: the database cannot be read or written
+    status: Literal["ok", "degraded", "draining"]  # degraded: the database cannot be read or written
     tables: dict[str, int]
     compiled: list[str]  # games that run at full speed; the others do so some seconds after the start
 
 
-DEGRADED = ResponseSpec(Health, generate_examples=False, description="The database cannot be read or written.")
+UNWELL = "The database cannot be read or written; or the server stops, and draining says so."
+DEGRADED = ResponseSpec(Health, generate_examples=False, description=UNWELL)
 
 
 async def person_of(request: HttpRequest, room: Room) -> Person:
@@ -195,22 +199,28 @@ def games() -> list[Game]:
     ]
 
 
-@post("/api/tables", responses=refusals(401, *POSTED, 503), summary="Make a table")
-async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup]) -> NewTable:
-    """A new table, at which one sits."""
+async def may_make_table(request: HttpRequest, room: Room) -> Person:
+    """Who asks for a new table; raises if that is too soon after the last, or one table too many."""
     person = await person_of(request, room)
     room.slow_down(room.making, person.id)
     mine = await room.store.tables_of(person.id, room.settings.tables_per_person + MOST_LISTED)
     if sum(table.stage != "over" for table in mine) >= room.settings.tables_per_person:
         raise RefusedError("too_many_tables", most=room.settings.tables_per_person)
+    return person
+
+
+@post("/api/tables", responses=refusals(401, *POSTED, 503), summary="Make a table")
+async def make_table(request: HttpRequest, room: TheRoom, data: JSONBody[Setup]) -> NewTable:
+    """A new table, at which one sits."""
+    person = await may_make_table(request, room)
     live = await room.hall.make(data, person.id, person.name)
     return NewTable(live.id)
 
 
-@get("/api/tables", responses=refusals(503), summary="The lobby")
+@get("/api/tables", summary="The lobby")
 async def lobby(room: TheRoom) -> list[Listed]:
     """Tables that somebody is at, and that anybody may join or watch."""
-    found = room.hall.lobby(await room.store.listed(MOST_LISTED))
+    found = sorted(await room.cluster.lobby(), key=lambda one: (one.stage, -one.made))
     return [one for one in map(listed, found) if open_to_others(one)][:MOST_LISTED]
 
 
@@ -245,12 +255,14 @@ def listed(summary: Summary) -> Listed:
 @get(
     "/api/tables/{name:str}/matches/{match:int}/record",
     media_type="application/x-ndjson",
-    responses=refusals(404, 409, 503),
+    responses=refusals(403, 404, 409, 503),
     summary="A match record",
 )
-async def match_record(name: FromPath[str], match: FromPath[int], room: TheRoom) -> Response[bytes]:
+async def match_record(
+    request: HttpRequest, name: FromPath[str], match: FromPath[int], room: TheRoom
+) -> Response[bytes]:
     """The record of a finished match, to keep, replay and verify."""
-    text = await room.hall.record(name, match)
+    text = await room.hall.record(name, match, await opened_to(request, room, name, whole=True))
     headers = {"content-disposition": f'attachment; filename="{name}-{match}.jsonl"'}
     return Response(text.encode(), media_type="application/x-ndjson", headers=headers)
 
@@ -258,18 +270,41 @@ async def match_record(name: FromPath[str], match: FromPath[int], room: TheRoom)
 @get(
     "/api/tables/{name:str}/matches/{match:int}/replay",
     media_type=MediaType.JSON,
-    responses=refusals(400, 404, 409, 503),
+    responses=refusals(400, 403, 404, 409, 503),
     summary="A match, step by step",
 )
 async def match_replay(
-    name: FromPath[str], match: FromPath[int], room: TheRoom, seat: FromQuery[int] = WATCHING
+    request: HttpRequest, name: FromPath[str], match: FromPath[int], room: TheRoom, seat: FromQuery[int] = WATCHING
 ) -> Response[bytes]:
     """A finished match as messages of a socket: as a seat was told of it, or for seat -1 with all cards open."""
-    return Response(await room.hall.replay(name, match, seat), media_type=MediaType.JSON)
+    told = await room.hall.replay(name, match, seat, await opened_to(request, room, name))
+    return Response(told, media_type=MediaType.JSON)
+
+
+async def opened_to(request: HttpRequest, room: Room, table: str, whole: bool = False) -> bool:
+    """Whether cards that others are still to play may be shown to who asks."""
+    try:
+        person = await room.people.by_token(token_of(request))
+        return await room.sets.may_look_back(table, "" if person is None else person.id, whole)
+    except StoreError:
+        raise RefusedError("storage") from None
+
+
+@get(
+    "/api/tables/{name:str}/matches/{match:int}/analysis",
+    responses=refusals(400, 403, 404, 409, 429, 500, 503),
+    summary="How well a seat played",
+)
+async def match_analysis(
+    request: HttpRequest, name: FromPath[str], match: FromPath[int], room: TheRoom, seat: FromQuery[int]
+) -> AnalysisAnswer:
+    """The analysis of a finished match for one seat, or how far it is; begun when somebody asks who sat there."""
+    person = await room.people.by_token(token_of(request))
+    return await room.analyses.answer(AnalysisKey(name, match, seat), person.id if person else None)
 
 
 @get("/api/tables/{name:str}/said", responses=refusals(401, 403, 404, 503), summary="What people said")
-async def said(request: HttpRequest, name: FromPath[str], room: TheRoom) -> list[Told]:
+async def said(request: HttpRequest, name: FromPath[str], room: TheRoom) -> list[PublicEvent]:
     """The last messages at a table, as events tell them: for who comes later, or anew."""
     person = await person_of(request, room)
     return await room.hall.said(name, person.id)
@@ -279,6 +314,8 @@ async def said(request: HttpRequest, name: FromPath[str], room: TheRoom) -> list
 async def health(room: TheRoom) -> Response[Health]:
     """For whoever watches over servers: it reads from the store, and writes if something could not be stored last."""
     compiled = sorted(room.crew.compiled)
+    if room.cluster.draining:
+        return Response(Health("draining", {}, compiled), status_code=HTTP_503_SERVICE_UNAVAILABLE)
     try:
         tables = await room.store.count()
         if room.store.problem is not None:

@@ -16,7 +16,9 @@ from ludotheque.table.errors import RefusedError
 
 CLIENT = Path(__file__).parent / "client"
 PAGES = ["/", "/settings", "/key", "/t/{name:str}", "/rules", "/rules/{rest:path}"]
-PAGES += ["/learn", "/learn/{rest:path}", "/replay", "/replay/{rest:path}"]
+PAGES += ["/learn", "/learn/{rest:path}", "/replay", "/replay/{rest:path}", "/puzzles", "/puzzles/{rest:path}"]
+PAGES += ["/same/{name:str}"]
+PAGES += ["/analysis", "/analysis/{rest:path}"]
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",

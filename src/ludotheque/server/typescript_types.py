@@ -30,7 +30,7 @@ class UntellableError(LudothequeError):
     """A type that has no TypeScript, or a name that two types would have."""
 
 
-def told(kind: Any, names: Names) -> str:
+def typescript_type(kind: Any, names: Names) -> str:
     """A type as TypeScript writes it."""
     return " | ".join(choices(kind, names))
 
@@ -54,11 +54,11 @@ def single(kind: Any, names: Names) -> str:
         case mi.StructType(cls=cls) | mi.EnumType(cls=cls):
             return names[cls]
         case mi.DictType(key_type=mi.LiteralType() | mi.EnumType() as of, value_type=value):
-            return f"Partial<Record<{told(of, names)}, {told(value, names)}>>"
+            return f"Partial<Record<{typescript_type(of, names)}, {typescript_type(value, names)}>>"
         case mi.DictType(value_type=value):
-            return f"Record<string, {told(value, names)}>"
+            return f"Record<string, {typescript_type(value, names)}>"
         case mi.TupleType(item_types=types):
-            return f"[{', '.join(told(one, names) for one in types)}]"
+            return f"[{', '.join(typescript_type(one, names) for one in types)}]"
         case mi.CollectionType(item_type=item):
             several = choices(item, names)
             return f"{several[0]}[]" if len(several) == 1 else f"({' | '.join(several)})[]"

@@ -39,12 +39,14 @@ def header_at_start(table: Table) -> RecordHeader:
     assert table.play is not None
     if table.facts.setup.lesson:
         return header_of(table.play, table.names(), lesson=True)
+    if table.prepared:
+        return header_of(table.play, table.names(), played_on=True)
     secret = table.facts.secret
     commitments = [place.commitment for place in table.facts.places]
     fair = Fair(
         commitment(bytes.fromhex(secret)),
         secret,
-        salts=[place.salt for place in table.facts.places],
+        salts=table.salts,
         salt_commitments=commitments if any(commitments) else [],
         first_chosen=table.facts.setup.first is not None,
     )

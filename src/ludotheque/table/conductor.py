@@ -18,6 +18,7 @@ from ludotheque.bots.market import Look, MarketConductor
 from ludotheque.bots.pace import turn_time
 from ludotheque.games.box import CLOCK, WAIT, Box
 from ludotheque.games.compiled import Record
+from ludotheque.table.same import chance_of
 from ludotheque.table.sitting import Sitting
 from ludotheque.table.small_talk import Remark, SmallTalk
 
@@ -39,6 +40,8 @@ class Question(NamedTuple):
     seat: int
     look: Look | None = None
     answer_at: float = 0.0
+    seed: int | None = None  # of its chance, where the same question has the same answer
+    patient: bool = False  # whether the answer may take as long as it takes
 
 
 class Conductor:
@@ -99,11 +102,13 @@ class Conductor:
         play, setup = self._sitting.table.play, self._sitting.facts.setup
         if play is None or not self.wanted(job):
             return None
-        seat, level, view = job.seat, self._level(job.seat), play.box.view(play.state, job.seat)
+        seat, level, view = job.seat, self._level(job.seat), play.box.view(play.asked_in, job.seat)
         if self._market is not None and self.trading:
             return Question(level, view, seat, self._market.look(seat, now), now)
         brief = is_brief(play.box, play.box.legal(play.state, seat))
-        return Question(level, view, seat, None, now + self._unit * turn_time(level, setup.pace, brief, self._chance))
+        answer_at = now + self._unit * turn_time(level, setup.pace, brief, self._chance)
+        seed = chance_of(self._sitting.table.seed, seat, view)
+        return Question(level, view, seat, None, answer_at, seed, self._sitting.facts.same is not None)
 
     def answer(self, job: Job, action: int, now: float) -> int:
         """Ends a decision; what the bot does, or WAIT if it is no longer asked."""

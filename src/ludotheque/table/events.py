@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from ludotheque.bots.levels import LevelName
+from ludotheque.table.same import SameCards
 from ludotheque.table.setup import Pace, Setup
 
 
@@ -24,6 +25,7 @@ class Made(Event, frozen=True, tag="made"):
 
     setup: Setup
     secret: str
+    same: SameCards | None = None  # the set of deals that it belongs to; then the secret is that of the set
 
 
 class Sat(Event, frozen=True, tag="sat"):
@@ -113,6 +115,19 @@ class Started(Event, frozen=True, tag="started"):
     first: int
 
 
+class PlayedOn(Event, frozen=True, tag="played_on"):
+    """The first match of this table goes on from a moment of another; what was dealt and done there follows.
+
+    A match between bots, or a record, has no table.
+    """
+
+    table: str
+    match: int
+    at: int  # the moment: deals and actions count from 0
+    seat: int  # who plays on
+    new_deal: bool = False  # whether what that seat could not see is dealt anew
+
+
 class Dealt(Event, frozen=True, tag="dealt"):
     """A round begins, from a deck of card names."""
 
@@ -185,7 +200,7 @@ class Again(Event, frozen=True, tag="again"):
 
 AnyEvent = (
     Made | Sat | Claimed | Unclaimed | Stood | Botted | Emptied | Voted | Removed | Salted | Committed | Starting
-    | Revealed | Started | Dealt | Did | Stands | Readied | Left | Returned | Resumed | Paced | Said | Again
+    | Revealed | PlayedOn | Started | Dealt | Did | Stands | Readied | Left | Returned | Resumed | Paced | Said | Again
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEvent)

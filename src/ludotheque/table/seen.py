@@ -10,15 +10,17 @@ of each part that are different now.
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from ludotheque.games.around import Around
 from ludotheque.games.box import CLOCK, WAIT, Reason, Value
+from ludotheque.games.broadcast import Broadcast
 from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
+from ludotheque.table.public_events import outline, public_event, secretly
+from ludotheque.table.same import SameCards
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import WATCHING, Claim, Stage, Table
-from ludotheque.table.told import outline, secretly, told
 
 _encode = msgspec.json.Encoder().encode
 OTHERS = -2  # all who sit or watch, but for one whose secret it is
@@ -46,8 +48,19 @@ class Round(msgspec.Struct, frozen=True):
     reasons: list[list[Reason]]
 
 
+class MomentSeen(msgspec.Struct, frozen=True):
+    """A moment of another match, through the eyes of the seat that plays on from there."""
+
+    table: str  # empty if it was at none
+    match: int
+    at: int
+    seat: int
+    new_deal: bool  # whether what that seat could not see was dealt anew
+
+
 class TableSeen(msgspec.Struct, frozen=True):
-    """A table as everybody sees it. `secret` is shown when the match is over; a lesson promises nothing.
+    """A table as everybody sees it. `secret` is shown when the match is over; a lesson, and what is played on from
+    a moment of another match, promises nothing; that of a set of deals is shown when the set is opened.
 
     While it is `starting`, players reveal the salts that they promised by `salt_commitments`. During the match, a seat
     with a commitment and no salt was left out.
@@ -67,6 +80,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     secret: str | None
     sheet: list[Round]
     winners: list[int]
+    played_on: MomentSeen | UnsetType = UNSET  # the moment of another match from which the first one here goes on
+    same: SameCards | UnsetType = UNSET  # the set of deals that it belongs to, if it does
 
 
 def table_seen(table: Table) -> TableSeen:
@@ -82,13 +97,20 @@ def table_seen(table: Table) -> TableSeen:
         match=facts.match,
         host=facts.host,
         seats=seats_seen(table),
-        commitment="" if facts.setup.lesson else commitment(bytes.fromhex(facts.secret)),
+        commitment="" if table.prepared else commitment(bytes.fromhex(facts.secret)),
         salt_commitments=[place.commitment for place in facts.places],
         salts=[place.salt for place in facts.places],
-        secret=facts.secret if facts.stage == "over" and not facts.setup.lesson else None,
+        secret=facts.secret if facts.stage == "over" and not table.prepared and facts.same is None else None,
         sheet=[Round(gained, reasons) for gained, reasons in rounds],
         winners=play.winners if play is not None else [],
+        played_on=UNSET if facts.played_on is None else moment_seen(facts.played_on),
+        same=UNSET if facts.same is None else facts.same,
     )
+
+
+def moment_seen(moment: e.PlayedOn) -> MomentSeen:
+    """Where a match goes on from, as everybody sees it."""
+    return MomentSeen(moment.table, moment.match, moment.at, moment.seat, moment.new_deal)
 
 
 def seats_seen(table: Table) -> list[SeatSeen]:
@@ -101,8 +123,9 @@ def seats_seen(table: Table) -> list[SeatSeen]:
 
 
 def fields(struct: msgspec.Struct) -> dict[str, Any]:
-    """The fields of a message."""
-    return dict(zip(struct.__struct_fields__, msgspec.structs.astuple(struct), strict=True))
+    """The fields of a message, but for those that are not there."""
+    every = zip(struct.__struct_fields__, msgspec.structs.astuple(struct), strict=True)
+    return {name: value for name, value in every if value is not UNSET}
 
 
 class Scenes:
@@ -115,7 +138,7 @@ class Scenes:
         self._memory = setup.memory
         self._open = open_cards  # watchers see all cards all the time: only for matches that are over
         self._watched = open_cards or setup.spectators
-        self._around = Around(setup.box, setup.seats)
+        self._broadcast = Broadcast(setup.box, setup.seats)
         self._play: Play | None = None  # the match that was looked at
         self._table: dict[str, Any] = {}
         self._asks: dict[int, tuple[object, ...]] = {}  # what seats were asked last, and which cards watchers saw
@@ -129,7 +152,7 @@ class Scenes:
             self._table, self._current = fields(table_seen(self.table)), True
             self._turn_to(self.table.play)
             if self._play is not None:
-                self._around.look(self._play.numbers, self._memory, anew=True)
+                self._broadcast.look(self._play.numbers, self._memory, full=True)
 
     def _turn_to(self, play: Play | None) -> bool:
         """Notes which match is looked at; whether it is another one than before."""
@@ -148,10 +171,10 @@ class Scenes:
         self._asks.pop(viewer, None)
         view, mine = b"null", b"{}"
         if self._play is not None and self.may_see(viewer):
-            shown, _ = self._around.whole(self._play.numbers, viewer, self._memory)
+            shown, _ = self._broadcast.whole(self._play.numbers, viewer, self._memory)
             view = b"{%b}" % (self._fixed(self._play) + shown)[1:]
             mine = b"{%b}" % (self._whole_own(self._play, viewer) + self._asked(viewer, self._play))[1:]
-        n = self.table.facts.told[viewer + 1]
+        n = self.table.facts.sent[viewer + 1]
         return b'{"kind":"scene","n":%d,"table":%b,"view":%b,"mine":%b}' % (n, _encode(self._table), view, mine)
 
     def after(self, event: e.AnyEvent, viewers: set[int]) -> dict[int, bytes]:
@@ -159,17 +182,17 @@ class Scenes:
         if not viewers:
             self._current = False
             return {}
-        play, anew = self.table.play, self._turn_to(self.table.play)
-        if play is None or (isinstance(event, BESIDE) and not anew):
-            self._around.see_nothing()
+        play, full = self.table.play, self._turn_to(self.table.play)
+        if play is None or (isinstance(event, BESIDE) and not full):
+            self._broadcast.see_nothing()
         else:
             seat, action = (event.seat, play.last) if isinstance(event, e.Did) and not event.again else (CLOCK, WAIT)
-            self._around.look(play.numbers, self._memory, anew, seat, action)
-        view = self._fixed(play) + self._around.shown if play is not None and anew else self._around.shown
+            self._broadcast.look(play.numbers, self._memory, full, seat, action)
+        view = self._fixed(play) + self._broadcast.shown if play is not None and full else self._broadcast.shown
         table = self._table_after(event)
         whose = secretly(event, self.box.notation.HIDDEN)
         alike = self._rest(event, OTHERS, view, table)
-        messages, numbers, last, message = {}, self.table.facts.told, None, b""
+        messages, numbers, last, message = {}, self.table.facts.sent, None, b""
         for viewer in viewers:
             rest = alike if viewer != whose and self.may_see(viewer) else self._rest(event, viewer, view, table)
             if rest is not None:
@@ -188,13 +211,13 @@ class Scenes:
         play = self._play
         if play is None or not self.may_see(viewer):
             return b""
-        own = self._around.own(viewer) if viewer in self._asks else self._whole_own(play, viewer)
+        own = self._broadcast.own(viewer) if viewer in self._asks else self._whole_own(play, viewer)
         return part(b"mine", own + self._asked(viewer, play))
 
     def _whole_own(self, play: Play, viewer: int) -> bytes:
         """All that a viewer alone sees of the match itself."""
         seat = b"null" if viewer == WATCHING else b"%d" % viewer
-        return b',"seat":%b%b' % (seat, self._around.whole(play.numbers, viewer, self._memory)[1])
+        return b',"seat":%b%b' % (seat, self._broadcast.whole(play.numbers, viewer, self._memory)[1])
 
     def _asked(self, viewer: int, play: Play) -> bytes:
         """What a seat is asked, as far as that is something else than before."""
@@ -229,12 +252,12 @@ class Scenes:
     def _rest(self, event: e.AnyEvent, viewer: int, view: bytes, table: bytes) -> bytes | None:
         """What several viewers are told alike; None if nothing."""
         may_see = self.may_see(viewer)
-        seen = told(event, viewer, self.box.notation.HIDDEN) if may_see else outline(event)
+        seen = public_event(event, viewer, self.box.notation.HIDDEN) if may_see else outline(event)
         if seen is None:
             return None
         written = _encode(seen)
-        if may_see and self._around.happened:
-            written = b'%b,"happened":%b}' % (written[:-1], self._around.happened)
+        if may_see and self._broadcast.happened:
+            written = b'%b,"happened":%b}' % (written[:-1], self._broadcast.happened)
         return b',"event":%b%b%b' % (written, part(b"table", table), part(b"view", view) if may_see else b"")
 
     def _table_after(self, event: e.AnyEvent) -> bytes:

@@ -15,6 +15,7 @@ from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.names import bot_name
+from ludotheque.table.same import check_command
 from ludotheque.table.state import WATCHING, Place, Table
 from ludotheque.table.timing import NEVER, Deadlines, deadlines
 
@@ -88,6 +89,8 @@ class Sitting:
             raise RefusedError("removed")
         if self.facts.starting_at is not None and isinstance(command, SEATING):
             raise RefusedError("is_starting")
+        if self.facts.same is not None:
+            check_command(self.facts.same, self.facts.stage, command)
 
     def is_host(self, person: str, now: float) -> bool:
         """The host, or anybody who sits at the table when the host has been gone for a while."""

@@ -14,6 +14,7 @@ from ludotheque.games.record import deck_called
 from ludotheque.table import events as e
 from ludotheque.table import lesson
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.same import SameCards
 from ludotheque.table.setup import Setup
 
 Stage = Literal["open", "playing", "over"]
@@ -31,7 +32,7 @@ class Standing(msgspec.Struct, frozen=True):
     do: str
     until: Literal["trick", "round"]
     round: int
-    stretch: int
+    trick: int = msgspec.field(name="stretch")
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -96,7 +97,8 @@ class Facts(msgspec.Struct):
     match: int = 1  # at this table
     removed: list[str] = []
     owners: dict[str, int] = {}  # who has had which seat in this match
-    told: list[int] = []  # how many events the watchers, and each seat, have been told of
+    # How many events watchers, and each seat, have been sent; snapshots know it by an older name
+    sent: list[int] = msgspec.field(default_factory=list, name="told")
     commands: bytes = b""  # digests of the commands that were obeyed in this match
     commands_before: bytes = b""  # and of those in the match before
     votes: dict[str, list[str]] = {}  # guests whom others want to be removed, and who wants it
@@ -105,6 +107,8 @@ class Facts(msgspec.Struct):
     spoken: dict[str, int] = {}  # how many messages each person has sent in this match; bots count as one
     round_over_at: float = 0.0
     market_at: float = 0.0  # when everybody began to act
+    played_on: e.PlayedOn | None = None  # the moment from which the first match goes on
+    same: SameCards | None = None  # the set of deals that the table belongs to
 
 
 class Table:
@@ -119,7 +123,8 @@ class Table:
         """The table that a first event makes."""
         seats = event.setup.seats
         facts = Facts(name, event.setup, event.secret, event.by, at, [Place() for _ in range(seats)])
-        facts.told = [0] * (seats + 1)
+        facts.sent = [0] * (seats + 1)
+        facts.same = event.same
         table = cls(facts)
         table._count(event, at)
         return table
@@ -156,17 +161,33 @@ class Table:
         return known in self.facts.commands or known in self.facts.commands_before
 
     @property
+    def played_on(self) -> e.PlayedOn | None:
+        """The moment of another match from which this one goes on."""
+        return self.facts.played_on if self.facts.match == 1 else None
+
+    @property
+    def prepared(self) -> bool:
+        """Whether deals were not drawn for this match, so that nothing is promised of them."""
+        return self.facts.setup.lesson or self.played_on is not None
+
+    @property
     def seed(self) -> bytes:
         """What the decks of this match are shuffled from; for a lesson it is always the same."""
         setup = self.facts.setup
         if setup.lesson:
             return lesson.seed(setup.game, setup.seats)
-        return mixed(bytes.fromhex(self.facts.secret), [place.salt for place in self.facts.places])
+        return mixed(bytes.fromhex(self.facts.secret), self.salts)
+
+    @property
+    def salts(self) -> list[str]:
+        """What the players add to the chance of the deals, by seat."""
+        own = [place.salt for place in self.facts.places]
+        return own if self.facts.same is None else self.facts.same.salts or own
 
     @property
     def takes_salts(self) -> bool:
         """Whether players add to the chance of the deals."""
-        return not self.facts.setup.lesson
+        return not self.prepared and self.facts.same is None
 
     @property
     def unrevealed(self) -> list[int]:
@@ -234,9 +255,9 @@ class Table:
         facts.n += 1
         facts.at = at
         if isinstance(event, e.Stands):
-            facts.told[event.seat + 1] += 1
+            facts.sent[event.seat + 1] += 1
         else:
-            facts.told = [told + 1 for told in facts.told]
+            facts.sent = [n + 1 for n in facts.sent]
         if event.id:
             facts.commands += digest(event.by, event.id)
             if len(facts.commands) >= DIGEST * MOST_COMMANDS:
@@ -265,6 +286,8 @@ class Table:
         """Applies an event around the match."""
         facts = self.facts
         match event:
+            case e.PlayedOn():
+                facts.played_on = event
             case e.Voted(person=person):
                 facts.votes.setdefault(person, []).append(event.by)
                 if event.host:
@@ -294,7 +317,7 @@ class Table:
             away=False,
             standing=None,
             claim=None,
-            since=self.facts.told[seat + 1] + 1,
+            since=self.facts.sent[seat + 1] + 1,
         )
         self.facts.owners[person] = seat
 
@@ -337,7 +360,7 @@ class Table:
     def _standing(self, do: str, until: Literal["trick", "round"]) -> Standing:
         assert self.play is not None
         state = self.play.state
-        return Standing(do, until, int(state.rounds), int(self.play.box.notation.stretch(state)))
+        return Standing(do, until, int(state.rounds), int(self.play.box.notation.standing_until(state)))
 
     def _starting(self, at: float) -> None:
         """From here on salts count, and only those that were promised."""
@@ -385,7 +408,7 @@ class Table:
         now = self.actors
         for seat in now:
             if seat == acted or seat not in before or isinstance(event, e.Dealt):
-                facts.places[seat].asked = facts.told[seat + 1]
+                facts.places[seat].asked = facts.sent[seat + 1]
                 facts.places[seat].asked_at = at
         if market and len(now) > 1 and len(before) <= 1:
             facts.market_at = at
@@ -401,7 +424,7 @@ class Table:
         state = self.play.state
         if self.play.deal_due or self.play.over or standing.round != int(state.rounds):
             return False
-        return standing.until == "round" or standing.stretch == int(self.play.box.notation.stretch(state))
+        return standing.until == "round" or standing.trick == int(self.play.box.notation.standing_until(state))
 
 
 def digest(person: str, ref: str) -> bytes:

@@ -13,7 +13,7 @@ from ludotheque.table.state import WATCHING, Table, Timed
 MOST_MISSED = 100  # events that are told one by one; who missed more gets a whole scene
 
 
-class Stretch:
+class Chunk:
     """A snapshot of a table, and the events after it as they are stored."""
 
     __slots__ = ("bodies", "start", "times")
@@ -32,36 +32,36 @@ class Stretch:
 class History:
     """The last events of a table, at least MOST_MISSED if there were as many.
 
-    They are kept in two stretches: when the newer one is long enough, the older one is forgotten. So coming back costs
+    They are kept in two chunks: when the newer one is long enough, the older one is forgotten. So coming back costs
     the same however long a table's log is, and needs no store.
     """
 
     def __init__(self, table: Table) -> None:
-        self._stretches = [Stretch(snapshot(table))]
+        self._chunks = [Chunk(snapshot(table))]
 
     def add(self, table: Table, at: float, body: bytes) -> None:
         """Adds an event that has just changed the table."""
-        self._stretches[-1].add(at, body)
-        if len(self._stretches[-1].times) >= MOST_MISSED:
-            self._stretches = [self._stretches[-1], Stretch(snapshot(table))]
+        self._chunks[-1].add(at, body)
+        if len(self._chunks[-1].times) >= MOST_MISSED:
+            self._chunks = [self._chunks[-1], Chunk(snapshot(table))]
 
     def missed(self, viewer: int, since: int) -> list[bytes] | None:
         """The messages of a viewer's stream after number `since`; None if they are too many, or never were."""
-        table = restored(self._stretches[0].start)
+        table = restored(self._chunks[0].start)
         assert table is not None
         walk = table.walk(self._events())
-        while table.facts.told[viewer + 1] != since:
+        while table.facts.sent[viewer + 1] != since:
             if next(walk, None) is None:
                 return None
-        _, *messages = told_again(table, viewer, walk)
+        _, *messages = retold(table, viewer, walk)
         return messages if len(messages) <= MOST_MISSED else None
 
     def _events(self) -> Iterator[Timed]:
-        for stretch in self._stretches:
-            yield from zip(stretch.times, map(e.decode, bytes(stretch.bodies).splitlines()), strict=True)
+        for chunk in self._chunks:
+            yield from zip(chunk.times, map(e.decode, bytes(chunk.bodies).splitlines()), strict=True)
 
 
-def told_again(table: Table, viewer: int, walk: Iterable[Timed], open_cards: bool = False) -> list[bytes]:
+def retold(table: Table, viewer: int, walk: Iterable[Timed], open_cards: bool = False) -> list[bytes]:
     """Messages to a viewer about a walk over a log: a scene, then events."""
     scenes = Scenes(table, open_cards)
     messages = [scenes.whole(viewer)]
@@ -76,4 +76,4 @@ def replayed(name: str, log: list[Timed], match: int, viewer: int) -> list[bytes
     table, *_ = next(walk)
     if not WATCHING <= viewer < table.facts.setup.seats:
         raise RefusedError("no_such_seat", seat=viewer, last=table.facts.setup.seats - 1)
-    return told_again(table, viewer, ((at, event) for _, at, event in walk), open_cards=viewer == WATCHING)
+    return retold(table, viewer, ((at, event) for _, at, event in walk), open_cards=viewer == WATCHING)

@@ -17,7 +17,7 @@ from ludotheque.games.errors import LudothequeError
 from ludotheque.table.setup import Pace, Setup, tidy_name
 from ludotheque.terminal.lines.home import Home
 from ludotheque.terminal.lines.links import Link, LinkError, ask, come_in, is_link, read_link
-from ludotheque.terminal.lines.own import OwnTable
+from ludotheque.terminal.lines.own import MatchSoFar, OwnTable
 from ludotheque.terminal.scores import result
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.setting import LEVEL, SEEDS, Setting, check, same_again, seats_said
@@ -84,7 +84,10 @@ def play_at_home(setting: Setting, manner: Manner, voice: Screen) -> None:
 
 
 def table_for(
-    setting: Setting, manner: Manner, voice: Screen, begin: Callable[[Setup, str, str, str, int], Own]
+    setting: Setting,
+    manner: Manner,
+    voice: Screen,
+    begin: Callable[[Setup, str, str, str, int, MatchSoFar | None], Own],
 ) -> Own:
     """The table that was asked for, begun."""
     game = box(setting.game or "")
@@ -101,7 +104,7 @@ def table_for(
     )
     name = tidy_name(setting.name or voice.text("start", "guest"))
     seed = secrets.randbelow(SEEDS) if setting.seed is None else setting.seed
-    return begin(setup, name, voice.language, strength, seed)
+    return begin(setup, name, voice.language, strength, seed, setting.start)
 
 
 def farewell(voice: Screen, sight: Sight) -> None:
@@ -114,7 +117,9 @@ def farewell(voice: Screen, sight: Sight) -> None:
 
 
 def say_how_again(home: OwnTable, voice: Screen) -> None:
-    """How to get the same cards again."""
+    """How to get the same cards again, if the match began here."""
+    if home.table.played_on is not None:
+        return
     setup = home.table.facts.setup
     command = same_again(setup.box, setup.seats, home.seed, home.level, setup.all_options())
     voice.say("play", "again", command=command)

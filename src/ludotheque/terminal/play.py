@@ -202,7 +202,7 @@ class Evening:
         self.line.playing(self.line.level)  # gets it ready while the player reads
         self.screen.title(f"[bold]{game.notation.TITLE}[/]")
         self.screen.line(str(catalogue(self.screen.language, game.name)["about"]))
-        others = ", ".join(table.who(place) for place in range(1, self.sight.places))
+        others = ", ".join(table.who(place) for place in range(self.sight.places) if place != self.sight.seat)
         self.screen.say("play", "greet", who=table.who(self.sight.seat), others=others)
 
     def explain(self) -> None:

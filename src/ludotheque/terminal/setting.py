@@ -8,6 +8,7 @@ import msgspec
 from ludotheque.bots.levels import level
 from ludotheque.games.box import Box, Value
 from ludotheque.games.errors import SeatsError
+from ludotheque.terminal.lines.own import MatchSoFar
 
 LEVEL = "regular"  # unless another is chosen
 SEEDS = 1_000_000
@@ -25,6 +26,7 @@ class Setting(msgspec.Struct, frozen=True):
     language: str | None = None
     level: str | None = None
     options: Mapping[str, str] = {}
+    start: MatchSoFar | None = None  # from which moment of a match one plays on
 
 
 def check(setting: Setting, game: Box) -> dict[str, Any]:

@@ -5,7 +5,7 @@
 import type { Component } from 'svelte';
 import type { Command } from '../lib/connection.svelte';
 import type { Mine, Step } from '../lib/scene';
-import type { Happening, TableSeen, Told } from '../messages';
+import type { Happening, TableSeen, PublicEvent } from '../messages';
 
 /** What every game's view has. */
 export interface AnyView {
@@ -153,7 +153,7 @@ export interface GameClient<V extends AnyView = AnyView> {
   /** What stands in the bar: "trick 4". */
   bar?: (p: Position<V>) => string;
   /** An event as pictures; the last one is what is then. `before` and `after` are views with one's own fields. */
-  steps: (before: V, after: V, told: Told, p: Position<V>) => Step[];
+  steps: (before: V, after: V, told: PublicEvent, p: Position<V>) => Step[];
   /** What happened, for those who look back, if `steps` does not say it all. */
   tell?: (happening: Happening, p: Position<V>) => string;
 }

@@ -1,6 +1,6 @@
 /** How tricks are shown: card by card, a while to read them, then off to their winner. */
 import type { Step } from '../lib/scene';
-import type { Told } from '../messages';
+import type { PublicEvent } from '../messages';
 import type { AnyView } from './game';
 
 export interface TrickView extends AnyView {
@@ -19,7 +19,7 @@ function without(cards: string[], card: string): string[] {
 }
 
 /** The cards of a finished trick and who has it, if an event tells of one. */
-export function wonTrick(told: Told): { winner: number; cards: string[]; places: number[] } | null {
+export function wonTrick(told: PublicEvent): { winner: number; cards: string[]; places: number[] } | null {
   const found = told.happened?.findLast((one) => one.kind === 'won');
   if (!found) return null;
   return {
@@ -39,7 +39,7 @@ export function lastOf(hand: string[], card: string): string {
 export function trickSteps<V extends TrickView>(
   before: V,
   after: V,
-  told: Told,
+  told: PublicEvent,
   say: (kind: string, facts: Record<string, unknown>) => string = () => '',
   key: (place: number, card: string) => string = (_, card) => card,
 ): Step[] {

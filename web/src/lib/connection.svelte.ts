@@ -3,7 +3,7 @@
  * `shown` follows it event by event, slowly enough to be seen. One may act (`live`) when both agree, or when the
  * events between them ask nothing new of one's own seat: rivals who choose at the same time interrupt nobody.
  */
-import type { Answer, Bye, Here, Hinted, Presence, Refused, Request, Time, Told } from '../messages';
+import type { Answer, Bye, Here, Hinted, Presence, Refused, Request, Time, PublicEvent } from '../messages';
 import { Player } from './player.svelte';
 import { saltCommand } from './salts';
 import { type Direct, type EventMessage, merged, sameQuestion, type Scene, type SceneMessage } from './scene';
@@ -18,7 +18,7 @@ export type Status = 'connecting' | 'open' | 'lost' | 'closed';
 
 interface Item {
   scene: Scene;
-  told: Told;
+  told: PublicEvent;
 }
 
 interface Pending {
@@ -32,7 +32,7 @@ const SHORTEST = 500;
 const LONGEST = 12_000;
 
 /** What was said before, and what was heard since one asked for it, which may be among it already. */
-export function continued(before: Told[], since: Told[]): Told[] {
+export function continued(before: PublicEvent[], since: PublicEvent[]): PublicEvent[] {
   const same = (count: number) =>
     before.slice(before.length - count).every((one, i) => JSON.stringify(one) === JSON.stringify(since[i]));
   let common = Math.min(before.length, since.length);
@@ -53,7 +53,7 @@ export class TableLink extends Player {
   /** Whether experts and masters play as regulars, until they are compiled. */
   regulars = $state.raw(false);
   time = $state.raw<{ at: number; time: Time } | null>(null);
-  said = $state.raw<Told[]>([]);
+  said = $state.raw<PublicEvent[]>([]);
 
   /** Whether one may act on what is shown. */
   readonly live = $derived.by(() => {
@@ -74,7 +74,7 @@ export class TableLink extends Player {
   constructor(
     readonly id: string,
     direct: Direct,
-    readonly heard: (told: Told, scene: Scene, before: Scene) => void = () => {},
+    readonly heard: (told: PublicEvent, scene: Scene, before: Scene) => void = () => {},
   ) {
     super(direct, announce);
     addEventListener('online', this.#retry);

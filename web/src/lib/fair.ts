@@ -11,6 +11,7 @@ interface Header {
   first: number;
   names: string[];
   lesson?: boolean;
+  played_on?: boolean;
   fair?: { commitment: string; secret: string; salts: string[]; salt_commitments?: string[]; first_chosen?: boolean };
 }
 
@@ -20,8 +21,15 @@ export type First = 'rules' | 'name' | 'draw' | 'chosen';
 export type Verdict =
   /** `promised`: salts were promised before any was known; `leftOut`: those whose salts were not revealed. */
   | { fair: true; deals: number; promised: boolean; leftOut: string[]; first: First }
-  /** Why not: `lesson` was prepared, `unproven` tells nothing of its chance, `secret` is not the promised one. */
-  | { fair: false; why: 'lesson' | 'unproven' | 'secret' | 'salt' | 'first' | 'deck' | 'promise'; round: number };
+  /**
+   * Why not: `lesson` was prepared, `played_on` goes on from another match, `unproven` tells nothing of its chance,
+   * `secret` is not the promised one.
+   */
+  | {
+      fair: false;
+      why: 'lesson' | 'played_on' | 'unproven' | 'secret' | 'salt' | 'first' | 'deck' | 'promise';
+      round: number;
+    };
 
 const WORDS = 2 ** 32;
 
@@ -95,9 +103,10 @@ function asKept({ first, fair }: Header, by: First, kept: Kept): boolean {
 export function verify(record: string, rules: Rules, kept: Kept | null = null): Verdict {
   const [line = '', ...lines] = record.trimEnd().split('\n');
   const header = JSON.parse(line) as Header;
-  const { fair, lesson, names } = header;
+  const { fair, lesson, played_on, names } = header;
   const no = (why: (Verdict & { fair: false })['why'], round = 0): Verdict => ({ fair: false, why, round });
   if (lesson) return no('lesson');
+  if (played_on) return no('played_on');
   if (!fair) return no('unproven');
   const secret = unhex(fair.secret);
   if (hex(sha256(secret)) !== fair.commitment) return no('secret');

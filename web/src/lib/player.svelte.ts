@@ -1,6 +1,6 @@
 /** Shows how one scene became another, picture by picture: events as they come, or moments of a match that is over. */
 import { tick } from 'svelte';
-import type { Told } from '../messages';
+import type { PublicEvent } from '../messages';
 import { type Direct, pictured, sameQuestion, type Scene, type Step } from './scene';
 import { settings } from './settings.svelte';
 import { play } from './sounds';
@@ -39,7 +39,7 @@ export class Player {
   }
 
   /** Shows an event, or only what came of it. Whether that came to its end: something else may be shown instead. */
-  protected async show(before: Scene, after: Scene, told: Told, hurried = false): Promise<boolean> {
+  protected async show(before: Scene, after: Scene, told: PublicEvent, hurried = false): Promise<boolean> {
     const run = ++this.#run;
     this.#skip?.();
     const steps = hurried ? [] : this.direct(before, after, told);

@@ -2,14 +2,14 @@
  * A finished match, moment by moment. Moments are deals and actions, which every seat is told of, so that a moment has
  * the same number from all eyes.
  */
-import type { Told } from '../messages';
+import type { PublicEvent } from '../messages';
 import { Player } from './player.svelte';
 import { type EventMessage, merged, type Scene, type SceneMessage } from './scene';
 
 export interface Moment {
   before: Scene;
   scene: Scene;
-  told: Told;
+  told: PublicEvent;
 }
 
 /** The moments that messages tell of. */
@@ -33,14 +33,19 @@ export function roundFrom(all: Moment[], at: number, forward: boolean): number {
   return forward ? (deals.find((i) => i > at) ?? all.length - 1) : (deals.findLast((i) => i < at) ?? 0);
 }
 
-/** What is asked in the address: `?at=37&seat=0`. Nothing named, or a seat of -1: open cards. */
-export function asked(search: string): { at: number; seat: number } {
+/** What is asked in the address: `?at=37&seat=0`. Nothing named, or a seat of -1: open cards. A `step` is a line of the
+ * record, from 1 on; 0 if none is named. */
+export function asked(search: string): { at: number; seat: number; step: number } {
   const found = new URLSearchParams(search);
   const number = (name: string, usual: number) => {
     const text = found.get(name);
     return text !== null && /^-?\d+$/.test(text) ? Number(text) : usual;
   };
-  return { at: Math.max(0, number('at', 0)), seat: Math.max(-1, number('seat', -1)) };
+  return {
+    at: Math.max(0, number('at', 0)),
+    seat: Math.max(-1, number('seat', -1)),
+    step: Math.max(0, number('step', 0)),
+  };
 }
 
 const BETWEEN = 450;

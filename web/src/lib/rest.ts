@@ -1,6 +1,22 @@
 /** What is asked over HTTP. */
 import type { EventMessage, SceneMessage } from './scene';
-import type { Game, Key, Listed, NewTable, Me, Refused, Setup, Told } from '../messages';
+import type {
+  AnalysisAnswer,
+  DailyDeal,
+  DealSetSeen,
+  Game,
+  Key,
+  Listed,
+  NewTable,
+  Me,
+  PlayOn,
+  PublicEvent,
+  PuzzleListed,
+  PuzzleShown,
+  PuzzleSolution,
+  Refused,
+  Setup,
+} from '../messages';
 
 /** The server's no, worded. */
 export class RefusedError extends Error {
@@ -37,8 +53,27 @@ export const replay = (table: string, match: number, seat: number) =>
   ask<[SceneMessage, ...EventMessage[]]>(
     `/api/tables/${encodeURIComponent(table)}/matches/${match}/replay?seat=${seat}`,
   );
+/** A table at which one plays on from a moment of a finished match. */
+export const playOn = (table: string, match: number, wish: PlayOn) =>
+  ask<NewTable>(`/api/tables/${encodeURIComponent(table)}/matches/${match}/play_on`, wish);
+/** How well a seat played a finished match, or how far one is in finding out. */
+export const analysisOf = (table: string, match: number, seat: number) =>
+  ask<AnalysisAnswer>(`/api/tables/${encodeURIComponent(table)}/matches/${match}/analysis?seat=${seat}`);
+/** The puzzles of a game, one of them, and its solution. */
+export const puzzles = (game: string) => ask<PuzzleListed[]>(`/api/puzzles/${encodeURIComponent(game)}`);
+export const puzzle = (game: string, id: string) =>
+  ask<PuzzleShown>(`/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(id)}`);
+export const puzzleSolution = (game: string, id: string) =>
+  ask<PuzzleSolution>(`/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(id)}/solution`);
+/** The deals of the day, and how far one is with them. */
+export const today = () => ask<DailyDeal[]>('/api/today');
+/** A set of deals: who has played it, and how that went. */
+export const dealSet = (set: string) => ask<DealSetSeen>(`/api/sets/${encodeURIComponent(set)}`);
+/** Where one plays a turn of a set. */
+export const playSet = (set: string, turn: number) =>
+  ask<NewTable>(`/api/sets/${encodeURIComponent(set)}/turns/${turn}`, {});
 /** What people said last. */
-export const saidAt = (table: string) => ask<Told[]>(`/api/tables/${encodeURIComponent(table)}/said`);
+export const saidAt = (table: string) => ask<PublicEvent[]>(`/api/tables/${encodeURIComponent(table)}/said`);
 /** Where the record of a match is. */
 export const recordOf = (table: string, match: number) =>
   `/api/tables/${encodeURIComponent(table)}/matches/${match}/record`;

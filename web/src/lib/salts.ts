@@ -35,7 +35,7 @@ const saltOf = (hash: string): string | undefined => [...all(), ...kept].find(([
 export function saltCommand(table: TableSeen, me: string): Commit | Reveal | null {
   const seat = table.seats.findIndex((one) => one.person !== '' && one.person === me);
   const promised = table.salt_commitments[seat];
-  if (promised === undefined || table.stage !== 'open' || table.setup.lesson) return null;
+  if (promised === undefined || table.stage !== 'open' || table.setup.lesson || table.same) return null;
   if (table.starting) {
     const salt = saltOf(promised);
     if (!salt || table.salts[seat]) return null;

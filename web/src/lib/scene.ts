@@ -1,6 +1,6 @@
 /** Scenes: all that somebody sees of a table at a moment, and how one moment becomes the next. */
 import type { GameClient, Position } from '../games/game';
-import type { Standing, TableSeen, Told } from '../messages';
+import type { Standing, TableSeen, PublicEvent } from '../messages';
 import type { Sound } from './sounds';
 import type { Routes } from './travel';
 
@@ -25,7 +25,7 @@ export type SceneMessage = Scene & { kind: 'scene' };
 export type EventMessage = {
   kind: 'event';
   n: number;
-  event: Told;
+  event: PublicEvent;
   table?: Partial<TableSeen>;
   view?: Record<string, unknown>;
   mine?: Mine;
@@ -42,7 +42,7 @@ export interface Step extends Routes {
   note?: Record<string, unknown>;
 }
 
-export type Direct = (before: Scene, after: Scene, told: Told) => Step[];
+export type Direct = (before: Scene, after: Scene, told: PublicEvent) => Step[];
 
 /** A scene and an event make the next scene; a rematch begins from nothing. */
 export function merged(scene: Scene, message: Omit<EventMessage, 'kind'>): Scene {

@@ -1,7 +1,7 @@
 /** What happened, in sentences: beside a table, and when one looks back. */
 import { untrack } from 'svelte';
 import type { GameClient, Position } from '../games/game';
-import type { Told } from '../messages';
+import type { PublicEvent } from '../messages';
 import type { Moment } from './replay.svelte';
 import { whole } from './scene';
 import { has, t } from './words.svelte';
@@ -10,7 +10,7 @@ import { has, t } from './words.svelte';
 export const KEPT = 400;
 
 /** Whether an event is one of those that are told. */
-export const worthTelling = (told: Told): boolean => told.kind === 'did' || told.kind === 'dealt';
+export const worthTelling = (told: PublicEvent): boolean => told.kind === 'did' || told.kind === 'dealt';
 
 /** A moment in a sentence; `p` is the position after it. */
 export function sentence(client: GameClient, { before, scene, told }: Moment, p: Position): string {
@@ -25,7 +25,7 @@ export function sentence(client: GameClient, { before, scene, told }: Moment, p:
   return text || deed(told, p);
 }
 
-function deed(told: Told, p: Position): string {
+function deed(told: PublicEvent, p: Position): string {
   const word = told.do?.split(' ')[0] ?? '';
   const name = told.seat !== undefined && told.seat !== null ? p.name(told.seat) : '';
   return has(`replay.did.${word}`) ? t(`replay.did.${word}`, { name }) : `${name}: ${told.do}`;

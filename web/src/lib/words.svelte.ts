@@ -40,6 +40,17 @@ export function day(seconds: number, now: Date = new Date()): string {
   return new Intl.DateTimeFormat(SPELLING[state.language], { day: 'numeric', month: 'short', ...year }).format(date);
 }
 
+/** A day of the deal of the day in words, as it is in UTC: "Wednesday 18 November". */
+export function longDay(seconds: number): string {
+  const parts = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(SPELLING[state.language], parts).format(new Date(1000 * seconds));
+}
+
+/** Points with a true minus, and a plus where they are more than something: "+3". */
+export function signed(points: number): string {
+  return `${points > 0 ? '+' : points < 0 ? '−' : '±'}${Math.abs(points)}`;
+}
+
 /** Says how many there are, by the plural rules of the language: `key.one` or `key.other`, with `{count}`. */
 export function counted(key: string, count: number, facts: Facts = {}): string {
   return t(`${key}.${new Intl.PluralRules(state.language).select(count)}`, { count, ...facts });
@@ -63,7 +74,7 @@ export function say(game: string, table: string, key: string, facts: Facts = {})
   return filled(
     template,
     Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, worded(words, name, fact)])),
-  );
+  ).replaceAll('..', '.'); // a company's name may end with a full stop of its own
 }
 
 /** A fact as people say it. */
@@ -71,9 +82,16 @@ export function worded(words: Catalogue, name: string, fact: Fact): string {
   if (Array.isArray(fact)) return joined(fact.map((one) => worded(words, name, one as string)));
   const kind = name.split('_')[0]!;
   if (kind === 'card' || kind === 'cards') return card(words, String(fact));
+  if (kind === 'shares' && typeof fact === 'string') return shares(words, fact);
   const table = words[kind];
   if (typeof table === 'object') return table[String(fact)] ?? String(fact);
   return typeof fact === 'number' ? String(fact).replace('-', '−') : String(fact);
+}
+
+/** Shares of one company: 2F are two Fats Foods. */
+function shares(words: Catalogue, fact: string): string {
+  const [amount, company] = [words['amount'] as Table | undefined, words['company'] as Table | undefined];
+  return `${amount?.[fact.slice(0, -1) || '1'] ?? ''} ${company?.[fact.slice(-1)] ?? fact}`.trim();
 }
 
 function card(words: Catalogue, name: string): string {

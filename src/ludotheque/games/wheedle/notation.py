@@ -225,6 +225,13 @@ def cards(state: State) -> Cards:
     )
 
 
+def dealt(state: State) -> list[tuple[int, list[str]]]:
+    """The parts of the deck: the centre card, and the hands (D2). By trades in the open all hands change alike."""
+    now, seats = cards(state), int(state.seats)
+    hands = [[letter for letter, n in hand.items() for _ in range(n)] for hand in now.hands]
+    return [(1, [now.centre] if now.centre else []), *(((rules.CARDS - 1) // seats, hand) for hand in hands)]
+
+
 def reasons(state: State) -> list[list[Reason]]:
     """The stop, and what each company brought (D6, D7)."""
     s = plain(state)

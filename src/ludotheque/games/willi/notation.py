@@ -129,7 +129,7 @@ def fixed(s: State) -> dict[str, Any]:
     return {"rounds": rules.ROUNDS}
 
 
-def stretch(s: State) -> int:
+def standing_until(s: State) -> int:
     """Tricks are counted: who passes in advance does so for one of them."""
     counted = plain(s)
     return counted.rounds * PLACES * rules.TRICKS_EACH + sum(counted.tricks)
@@ -145,6 +145,21 @@ def cards(state: State) -> Cards:
         trick=[Played(place, CARDS[card]) for place, card in laid_in_turn(s, PLACES)],
         won=[named(s.won[place], CARDS) for place in range(PLACES)],
     )
+
+
+def secret(s: State, seat: int) -> int:
+    """What a seat has discarded."""
+    return rules.DISCARD + int(s.discard[seat])
+
+
+def dealt(state: State) -> list[tuple[int, list[str]]]:
+    """The parts of the deck: hands with their discards, then Willi's cards one by one, for their order counts (W11)."""
+    s, now = plain(state), cards(state)
+    own = [hand + [card for card in [discard] if card] for hand, discard in zip(now.hands, now.discards, strict=True)]
+    hands = [(rules.HAND, hand) for hand in own[: s.seats]]
+    if s.seats > rules.WILLI:
+        return hands
+    return hands + [(1, [] if i < s.turned else [CARDS[card]]) for i, card in enumerate(s.pile)]
 
 
 def reasons(state: State) -> list[list[Reason]]:

@@ -135,6 +135,22 @@ def cards(state: State) -> Cards:
     )
 
 
+def secret(s: State, seat: int) -> int:
+    """The guess of a seat."""
+    return int(rules.GUESS + s.open[seat] * rules.CARDS + s.hidden[seat])
+
+
+def dealt(state: State) -> list[tuple[int, list[str]]]:
+    """The parts of the deck: hands with their guesses; all saw the dealer's last two cards, which were turned up."""
+    s, now = plain(state), cards(state)
+    parts: list[tuple[int, list[str]]] = []
+    for place, (hand, guess) in enumerate(zip(now.hands, now.guesses, strict=True)):
+        own = hand + [card for card in (guess.open, guess.hidden) if card]
+        turned_up = 2 if place == s.first else 0
+        parts += [(int(rules.HAND[s.seats]) - turned_up, own), (turned_up, [])]
+    return parts
+
+
 def reasons(state: State) -> list[list[Reason]]:
     """For each place its triangles and what its guesses were worth (M6)."""
     s = plain(state)

@@ -9,7 +9,7 @@ from textual.screen import Screen as TextualScreen
 from textual.timer import Timer
 from textual.widgets import Input
 
-from ludotheque.terminal.app import around, keys
+from ludotheque.terminal.app import keys, table_lines
 from ludotheque.terminal.app.drawing import fitted, marked, painted, tapped
 from ludotheque.terminal.app.faces import ROOMY, Face
 from ludotheque.terminal.app.panes import Board, News, Pane
@@ -91,7 +91,7 @@ class DrawnScreen(TextualScreen[None]):
             return
         board, view = self._board, self.sight.look()
         if view is None:
-            board.show(around.seats(self.voice, self.sight))
+            board.show(table_lines.seats(self.voice, self.sight))
         else:
             board.show(self.face.board(view, board.size.width, board.size.height))
 
@@ -112,7 +112,7 @@ class DrawnScreen(TextualScreen[None]):
         self.draw_top()
         self.draw_board()
         if view is None:
-            self.pane("below").show(around.offers(self.voice, self.sight, self.line.person, width))
+            self.pane("below").show(table_lines.offers(self.voice, self.sight, self.line.person, width))
         else:
             self.pane("below").show(self.below(view, width, height))
         self.pane("prompt").show(self.prompt(view))
@@ -123,16 +123,16 @@ class DrawnScreen(TextualScreen[None]):
         """The hand, or what can be done between rounds and matches."""
         assert self.playing is not None
         if self.sight.seat == NOBODY or self.sight.dealing or self.sight.stage == "over":
-            return around.offers(self.voice, self.sight, self.line.person, width)
+            return table_lines.offers(self.voice, self.sight, self.line.person, width)
         return self.playing.lines(view, width, height)
 
     def prompt(self, view: Any) -> list[Text]:
         """What is asked, and what is wrong."""
         assert self.playing is not None
-        asked = around.prompt(self.voice, self.sight, self.line.person)
+        asked = table_lines.prompt(self.voice, self.sight, self.line.person)
         if asked is None:
             asked = self.playing.prompt(view)
-        lines = [*around.warming(self.voice, self.sight), Text(" ").append_text(asked)]
+        lines = [*table_lines.warming(self.voice, self.sight), Text(" ").append_text(asked)]
         if wrong := self.broken or self.trouble:
             lines.append(marked(f" [bold red]✗[/] {wrong}"))
         return lines
@@ -144,7 +144,7 @@ class DrawnScreen(TextualScreen[None]):
         width = self.app.size.width
         view = self.sight.look()
         title = self.face.title(view) if view is not None else f"[bold]{self.sight.box.notation.TITLE}[/]"
-        clock = around.clock(self.voice, self.sight)
+        clock = table_lines.clock(self.voice, self.sight)
         left = fitted(marked(f" {title}"), width - clock.cell_len - 1)
         self.pane("top").show([left.append_text(clock).append(" ")])
 

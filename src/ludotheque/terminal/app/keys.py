@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ludotheque.games.wording import LANGUAGES
-from ludotheque.terminal.app import around
+from ludotheque.terminal.app import table_lines
 from ludotheque.terminal.app.playing import Playing
 from ludotheque.terminal.lines import TableLink
 from ludotheque.terminal.sight import NOBODY, Sight
@@ -22,7 +22,7 @@ def listed(sight: Sight, playing: Playing, line: TableLink) -> list[tuple[str, s
 
 def around_match(screen: "TableScreen", key: str) -> bool:
     """What can be done around the match; whether that was it."""
-    for name, _, command in around.possible(screen.sight, screen.line.person) if screen.sight.table else []:
+    for name, _, command in table_lines.possible(screen.sight, screen.line.person) if screen.sight.table else []:
         if key == name.lower():
             screen.command(**command)
             return True

@@ -7,7 +7,7 @@ from rich.markup import escape
 from textual import events
 from textual.widgets import Input
 
-from ludotheque.terminal.app import around, keys
+from ludotheque.terminal.app import keys, table_lines
 from ludotheque.terminal.app.drawing import marked, painted
 from ludotheque.terminal.app.drawn import DrawnScreen
 from ludotheque.terminal.app.faces import LINGER, face_of
@@ -52,7 +52,7 @@ class TableScreen(DrawnScreen):
         """Shows what one message changes."""
         kind = message["kind"]
         if kind in ("lost", "closed"):
-            self.broken = around.broken(self.voice, message)
+            self.broken = table_lines.broken(self.voice, message)
         elif kind in ("answer", "refused", "hinted"):
             self.answered(message)
         elif self.sight.take(message):
@@ -66,7 +66,7 @@ class TableScreen(DrawnScreen):
         if message["kind"] == "refused":
             self.trouble = escape(message["message"])
         elif message["kind"] == "hinted" and self.face is not None:
-            self.news.tell(around.hint(self.voice, self.face, self.sight, message))
+            self.news.tell(table_lines.hint(self.voice, self.face, self.sight, message))
 
     async def changed(self, message: Message) -> None:
         """Lets the game look at what is new, and a finished trick be read."""
@@ -77,7 +77,7 @@ class TableScreen(DrawnScreen):
             self.playing = self.face.way_to_play()(self, self.face)
         if message["kind"] == "event":
             self.trouble = ""
-            self.news.tell(around.told(self.voice, self.face, self.sight, message["event"]))
+            self.news.tell(table_lines.event_lines(self.voice, self.face, self.sight, message["event"]))
         self.settle()
         if self.face.won is not None:
             await self.let_read()
@@ -229,4 +229,4 @@ class TableScreen(DrawnScreen):
             self.command("say", text=text)
         elif text and self.face is not None:
             self.trouble = ""
-            self.do(around.meant(self.face, self.sight, text))
+            self.do(table_lines.meant(self.face, self.sight, text))

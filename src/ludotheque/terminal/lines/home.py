@@ -14,7 +14,7 @@ from ludotheque.table.setup import Setup
 from ludotheque.table.small_talk import Remark
 from ludotheque.tasks import Tasks
 from ludotheque.terminal.lines.aside import aside
-from ludotheque.terminal.lines.own import OwnTable
+from ludotheque.terminal.lines.own import MatchSoFar, OwnTable
 from ludotheque.terminal.sight import Message
 
 LOOK_AGAIN = 0.5  # seconds between two looks whether bots are ready
@@ -23,13 +23,22 @@ LOOK_AGAIN = 0.5  # seconds between two looks whether bots are ready
 class Home(OwnTable):
     """A line to a table in this process."""
 
-    def __init__(self, setup: Setup, name: str, language: str, level: str, seed: int, pace: float = 1.0) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        name: str,
+        language: str,
+        level: str,
+        seed: int,
+        start: MatchSoFar | None = None,
+        pace: float = 1.0,
+    ) -> None:
         self.pace = pace  # 0: bots are as fast as they can think
         self.resting = False  # whether the bots wait while somebody reads
         self._told: asyncio.Queue[Message | BaseException] = asyncio.Queue()
         self._tasks = Tasks(self._told.put_nowait)  # what fails is raised where it is seen
         self._timer: asyncio.TimerHandle | None = None
-        super().__init__(setup, name, language, level, seed, pace, SystemRandom(), self._told.put_nowait)
+        super().__init__(setup, name, language, level, seed, pace, SystemRandom(), self._told.put_nowait, start)
 
     async def messages(self) -> AsyncIterator[Message]:
         """The scene, then what happens."""

@@ -20,12 +20,14 @@ from ludotheque.compiling import SUBSTITUTE, get_ready_aside
 from ludotheque.games.box import WAIT
 from ludotheque.games.compiled import Record
 from ludotheque.games.errors import IllegalMoveError
+from ludotheque.games.match import Match
 from ludotheque.games.record import header_of, record_text
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.archive import deeds
 from ludotheque.table.conductor import Conductor, Question
 from ludotheque.table.errors import REFUSALS, RefusedError, said
+from ludotheque.table.playing_on import goes_on
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
@@ -33,9 +35,15 @@ from ludotheque.table.state import Table
 from ludotheque.terminal.sight import Message
 
 ME = "me"
-SEAT = 0
 ADVISER = "expert"
 PATIENCE = 1.5  # seconds to wait for a search that may be in the cache
+
+
+class MatchSoFar(msgspec.Struct, frozen=True):
+    """A moment of a match from which another goes on, and that match until then."""
+
+    match: Match
+    moment: e.PlayedOn
 
 
 class Seeded(Table):
@@ -67,10 +75,12 @@ class OwnTable:
         pace: float,
         chance: Random,
         tell: Callable[[Message], None],
+        start: MatchSoFar | None = None,
     ) -> None:
         self.name = name
         self.language = language
         self.level = level
+        self.seat = 0 if start is None else start.moment.seat
         self.seed = seed
         self.tell = tell
         self.closed = False  # whether nobody needs what bots think any more
@@ -84,11 +94,23 @@ class OwnTable:
         self.sitting = Sitting(self.table, self._happened, lambda: secrets.token_hex(32), Random(seed))
         self.conductor = Conductor(self.sitting, chance, pace)
         self.conductor.remarks()  # from here on bots speak of what happens
+        self._go_on_from(start, chance) if start is not None else self._begin(setup.seats)
+
+    def _begin(self, seats: int) -> None:
+        """The person sits down, bots take the other seats, and the match begins."""
         self.sitting.arrive(ME, self.now())
-        self._obey(c.Sit(SEAT))
-        for seat in range(1, setup.seats):
-            self._obey(c.AddBot(seat=seat, level=cast(LevelName, level)))
+        self._obey(c.Sit(self.seat))
+        for seat in range(1, seats):
+            self._obey(c.AddBot(seat=seat, level=cast(LevelName, self.level)))
         self._obey(c.Start())
+
+    def _go_on_from(self, start: MatchSoFar, chance: Random) -> None:
+        """All that was dealt and done until the moment happens at once."""
+        level = self.table.facts.setup.level
+        for event in goes_on(start.match, start.moment, ME, self.name, level, chance):
+            self.table.apply(event, self.now())
+            self._happened(event)
+        self.sitting.arrive(ME, self.now())
 
     def now(self) -> float:
         """The time."""
@@ -97,7 +119,7 @@ class OwnTable:
     def tell_scene(self) -> None:
         """Tells what is to be seen; from here on, what changes."""
         self.scenes = Scenes(self.table)
-        self.tell(msgspec.json.decode(self.scenes.whole(SEAT)))
+        self.tell(msgspec.json.decode(self.scenes.whole(self.seat)))
 
     def ask(self, command: Message) -> str:
         """Does what is asked, or says why not."""
@@ -123,7 +145,8 @@ class OwnTable:
     def record(self) -> str:
         """The match so far."""
         assert self.table.play is not None
-        return record_text(header_of(self.table.play, self.table.names()), deeds(self.log))
+        header = header_of(self.table.play, self.table.names(), played_on=self.table.played_on is not None)
+        return record_text(header, deeds(self.log))
 
     def _obey(self, command: c.AnyCommand, ref: str = "") -> None:
         self.sitting.ask(ME, self.name, ref, command, self.now())
@@ -131,7 +154,7 @@ class OwnTable:
     def _happened(self, event: e.AnyEvent) -> None:
         self.log.append((self.table.facts.at, event))
         if self.scenes is not None:
-            for message in self.scenes.after(event, {SEAT}).values():
+            for message in self.scenes.after(event, {self.seat}).values():
                 self.tell(msgspec.json.decode(message))
 
     # Bots that think
@@ -156,16 +179,16 @@ class OwnTable:
 
     def asked(self) -> Record:
         """What the person sees who has to act."""
-        if self.table.play is None or SEAT not in self.table.actors:
+        if self.table.play is None or self.seat not in self.table.actors:
             raise RefusedError("not_your_turn")
-        return self.table.play.box.view(self.table.play.state, SEAT)
+        return self.table.play.box.view(self.table.play.state, self.seat)
 
     def advised(self, ref: str, view: Record) -> Message:
         """A hint; who asks twice is told the same."""
         box, level = self.table.facts.setup.box, self.playing(ADVISER)
-        choice = self.choose(Question(ADVISER, view, SEAT), Bots(lambda: self.seed))
-        if repeats(box, view, SEAT, choice.action):
+        choice = self.choose(Question(ADVISER, view, self.seat), Bots(lambda: self.seed))
+        if repeats(box, view, self.seat, choice.action):
             choice = Choice(WAIT)
         do = None if choice.action == WAIT else box.notation.text(choice.action)
-        why = {"deed": deed(box, view, choice.action), "because": because(box, view, SEAT, choice)}
+        why = {"deed": deed(box, view, choice.action), "because": because(box, view, self.seat, choice)}
         return {"kind": "hinted", "id": ref, "do": do, "level": level, **msgspec.to_builtins(why)}

@@ -7,7 +7,7 @@ from ludotheque.games.record import header_in, read_record
 from ludotheque.table import events as e
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import Table, Timed
-from ludotheque.table.streams import told_again
+from ludotheque.table.streams import retold
 from ludotheque.terminal.sight import Message
 
 NO_SECRET = "00" * 32
@@ -25,5 +25,5 @@ def past(text: str, viewer: int, open_cards: bool) -> list[Message]:
         (0.0, e.Dealt(deck=one.deal)) if isinstance(one, Deal) else (one.at or 0.0, e.Did(seat=one.seat, do=one.do))
         for one in match.log
     ]
-    told = told_again(table, viewer, table.walk(log), open_cards)
-    return [msgspec.json.decode(message) for message in told]
+    messages = retold(table, viewer, table.walk(log), open_cards)
+    return [msgspec.json.decode(message) for message in messages]

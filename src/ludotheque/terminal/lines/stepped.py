@@ -7,18 +7,20 @@ from time import monotonic
 from ludotheque.bots.market import LEAST, repeats
 from ludotheque.games.box import WAIT
 from ludotheque.table.setup import Setup
-from ludotheque.terminal.lines.own import SEAT, OwnTable
+from ludotheque.terminal.lines.own import MatchSoFar, OwnTable
 from ludotheque.terminal.sight import Message
 
 
 class Stepped(OwnTable):
     """A table at which bots act one after another, as quickly as they think. Time passes when the person lets it."""
 
-    def __init__(self, setup: Setup, name: str, language: str, level: str, seed: int) -> None:
+    def __init__(
+        self, setup: Setup, name: str, language: str, level: str, seed: int, start: MatchSoFar | None = None
+    ) -> None:
         self._now = monotonic()
         self._told: list[Message] = []
         self._chance = Random(seed)
-        super().__init__(setup, name, language, level, seed, 0.0, self._chance, self._told.append)
+        super().__init__(setup, name, language, level, seed, 0.0, self._chance, self._told.append, start)
         self.tell_scene()
 
     def now(self) -> float:
@@ -39,7 +41,7 @@ class Stepped(OwnTable):
     def bots_act(self) -> Iterator[None]:
         """Bots act, one at each step, until none has to; where all choose at the same time the person comes first."""
         conductor = self.conductor
-        while conductor.trading or SEAT not in self.table.actors:
+        while conductor.trading or self.seat not in self.table.actors:
             due = conductor.due(self._now)
             if not due:
                 return

@@ -135,7 +135,7 @@ def actors(s: State) -> int:
 @jit
 def legal(s: State, seat: int, out: Ints) -> int:
     """Writes the actions of a seat that may act, returns how many: any card will do (N3)."""
-    return listed(s.hand[seat], 0, out)
+    return listed(s.hand[seat], 0, out, 0)
 
 
 @jit

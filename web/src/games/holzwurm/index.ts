@@ -2,7 +2,7 @@
 import type { Step } from '../../lib/scene';
 import { DEAL } from '../../lib/travel';
 import { cardName, counted, t } from '../../lib/words.svelte';
-import type { HolzwurmView, Told } from '../../messages';
+import type { HolzwurmView, PublicEvent } from '../../messages';
 import { after, waiting } from '../asking';
 import type { Ask, GameClient, Mark, Tap } from '../game';
 import Back from './Back.svelte';
@@ -59,7 +59,7 @@ function askWhere(p: P, card: string): Ask {
   };
 }
 
-function steps(before: HolzwurmView, now: HolzwurmView, told: Told, p: P): Step[] {
+function steps(before: HolzwurmView, now: HolzwurmView, told: PublicEvent, p: P): Step[] {
   const facts = (kind: string) => told.happened?.find((one) => one.kind === kind)?.facts;
   if (told.kind === 'dealt') return [{ view: { ...now }, hold: DEAL, deal: true, sound: 'deal' }];
   const laid = facts('laid');

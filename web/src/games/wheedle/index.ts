@@ -4,7 +4,7 @@ import { settings } from '../../lib/settings.svelte';
 import type { Sound } from '../../lib/sounds';
 import { DEAL } from '../../lib/travel';
 import { joined, t } from '../../lib/words.svelte';
-import type { Happening, Told, WheedleView } from '../../messages';
+import type { Happening, PublicEvent, WheedleView } from '../../messages';
 import type { Ask, GameClient, Position } from '../game';
 import Back from './Back.svelte';
 import { market } from './draft.svelte';
@@ -97,7 +97,7 @@ function loud({ kind, facts }: Happening, view: WheedleView, choices: readonly s
   return kind !== 'traded' || !settings.calm || facts['maker'] === view.seat || facts['taker'] === view.seat;
 }
 
-function steps(_: WheedleView, now: WheedleView, told: Told, p: P): Step[] {
+function steps(_: WheedleView, now: WheedleView, told: PublicEvent, p: P): Step[] {
   if (told.kind === 'dealt') return [{ view: { ...now }, hold: DEAL, deal: true, sound: 'deal' }];
   const happened = told.happened ?? [];
   const deed = happened[0];

@@ -2,7 +2,7 @@
 import type { Step } from '../../lib/scene';
 import { DEAL } from '../../lib/travel';
 import { cardName, say, t } from '../../lib/words.svelte';
-import type { Told, WilliView } from '../../messages';
+import type { PublicEvent, WilliView } from '../../messages';
 import { after, sorted, waiting } from '../asking';
 import type { Ask, Button, GameClient, Position, Tap } from '../game';
 import { trickSteps } from '../tricks';
@@ -125,7 +125,7 @@ function tell(kind: string, facts: Record<string, unknown>, name: (place: number
   return ['laid', 'won', 'called', 'swapped', 'kept'].includes(kind) ? t(`willi.told.${kind}`, told) : '';
 }
 
-function steps(before: WilliView, now: WilliView, told: Told, p: P): Step[] {
+function steps(before: WilliView, now: WilliView, told: PublicEvent, p: P): Step[] {
   if (told.kind === 'dealt') return [{ view: { ...now }, hold: DEAL, deal: true, sound: 'deal' }];
   const words = (kind: string, facts: Record<string, unknown>) => tell(kind, facts, p.name);
   const swapped = told.happened?.find((one) => one.kind === 'swapped');

@@ -2,7 +2,7 @@
 import type { Step } from '../../lib/scene';
 import { DEAL } from '../../lib/travel';
 import { cardName, counted, say, t } from '../../lib/words.svelte';
-import type { Told, WimmulnView } from '../../messages';
+import type { PublicEvent, WimmulnView } from '../../messages';
 import { after, waiting } from '../asking';
 import type { Ask, GameClient, Tap } from '../game';
 import { trickSteps } from '../tricks';
@@ -76,7 +76,7 @@ function tell(kind: string, facts: Record<string, unknown>, name: (place: number
   return ['laid', 'led', 'guessed', 'uncovered'].includes(kind) ? t(`wimmuln.told.${kind}`, told) : '';
 }
 
-function steps(before: WimmulnView, now: WimmulnView, told: Told, p: P): Step[] {
+function steps(before: WimmulnView, now: WimmulnView, told: PublicEvent, p: P): Step[] {
   const words = (kind: string, facts: Record<string, unknown>) => tell(kind, facts, p.name);
   const found = (kind: string) => told.happened?.find((one) => one.kind === kind);
   if (told.kind === 'dealt')

@@ -7,7 +7,7 @@ from ludotheque.table import events as e
 from ludotheque.table.state import WATCHING
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class PublicEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """An event as a viewer may know it. Which fields it has depends on its kind; `happened` tells what followed."""
 
     kind: str
@@ -32,38 +32,38 @@ def secretly(event: e.AnyEvent, hidden: tuple[str, ...]) -> int | None:
     return event.seat if isinstance(event, e.Stands) else None
 
 
-def told(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...]) -> Told | None:
+def public_event(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...]) -> PublicEvent | None:
     """What a viewer is told of an event; None if nothing, not even that there was one."""
     match event:
         case e.Did(seat=seat, do=do):
             shown = do if seat == viewer or do.split()[0] not in hidden else do.split()[0]
-            return Told("did", seat=seat, do=shown, bot=event.bot, again=event.again)
+            return PublicEvent("did", seat=seat, do=shown, bot=event.bot, again=event.again)
         case e.Stands(seat=seat):
-            return Told("stands", seat=seat, do=event.do, until=event.until) if seat == viewer else None
+            return PublicEvent("stands", seat=seat, do=event.do, until=event.until) if seat == viewer else None
         case e.Sat(seat=seat):
-            return Told("sat", seat=seat, person=event.person, name=event.name)
+            return PublicEvent("sat", seat=seat, person=event.person, name=event.name)
         case e.Claimed(seat=seat):
-            return Told("claimed", seat=seat, person=event.person, name=event.name)
+            return PublicEvent("claimed", seat=seat, person=event.person, name=event.name)
         case e.Botted(seat=seat):
-            return Told("botted", seat=seat, level=event.level, name=event.name)
+            return PublicEvent("botted", seat=seat, level=event.level, name=event.name)
         case e.Left(seat=seat):
-            return Told("left", seat=seat, late=event.late)
+            return PublicEvent("left", seat=seat, late=event.late)
         case (
             e.Stood(seat=seat) | e.Unclaimed(seat=seat) | e.Emptied(seat=seat) | e.Readied(seat=seat)
             | e.Returned(seat=seat) | e.Salted(seat=seat) | e.Committed(seat=seat) | e.Revealed(seat=seat)
         ):  # fmt: skip
-            return Told(str(event.__struct_config__.tag), seat=seat)
+            return PublicEvent(str(event.__struct_config__.tag), seat=seat)
         case e.Removed(person=person) | e.Voted(person=person):
-            return Told(str(event.__struct_config__.tag), person=person)
+            return PublicEvent(str(event.__struct_config__.tag), person=person)
         case e.Said(seat=int() as seat):
-            return Told("said", seat=seat, name=event.name, preset=event.preset)
+            return PublicEvent("said", seat=seat, name=event.name, preset=event.preset)
         case e.Said(person=person):
-            return Told("said", person=person, name=event.name, text=event.text, preset=event.preset)
-    return Told(str(event.__struct_config__.tag))
+            return PublicEvent("said", person=person, name=event.name, text=event.text, preset=event.preset)
+    return PublicEvent(str(event.__struct_config__.tag))
 
 
-def outline(event: e.AnyEvent) -> Told | None:
+def outline(event: e.AnyEvent) -> PublicEvent | None:
     """What those are told who may not watch."""
     if isinstance(event, e.Did | e.Said):
-        return Told(str(event.__struct_config__.tag))
-    return told(event, WATCHING, ())
+        return PublicEvent(str(event.__struct_config__.tag))
+    return public_event(event, WATCHING, ())

@@ -21,7 +21,7 @@ class Buffers(threading.local):
 DESK = Buffers()
 
 
-class Around:
+class Broadcast:
     """The views of one match: of the watchers, and of each seat."""
 
     def __init__(self, box: Box, seats: int) -> None:
@@ -33,12 +33,12 @@ class Around:
         self.shown = b""  # what is different for everybody: fields of JSON, each after a comma
         self._text, self._own = b"", [0]  # all that is different, and where what a viewer alone sees of it ends
 
-    def look(self, state: Ints, aid: bool, anew: bool, seat: int = CLOCK, action: int = WAIT) -> None:
-        """Looks at a match, given as plain numbers, for what is different from the last look, or for all anew; also
+    def look(self, state: Ints, memory_aid: bool, full: bool, seat: int = CLOCK, action: int = WAIT) -> None:
+        """Looks at a match, given as plain numbers, for what is different from the last look, or for everything; also
         for what followed if a seat has just acted."""
         room, out = DESK.room, DESK.out
-        self.acting = self._box.native("around")(
-            state, self._known, self._offered, self.acting, aid, anew, seat, action, room, out, self._ends
+        self.acting = self._box.native("broadcast")(
+            state, self._known, self._offered, self.acting, memory_aid, full, seat, action, room, out, self._ends
         )
         happened, shown, *own = self._ends.tolist()
         self._text = text = out[: own[-1]].tobytes()
@@ -53,11 +53,11 @@ class Around:
         """What is different for a viewer alone, in the same form, with what it is offered to do; -1 watches."""
         return self._text[self._own[viewer + 1] : self._own[viewer + 2]]
 
-    def whole(self, state: Ints, viewer: int, aid: bool) -> tuple[bytes, bytes]:
+    def whole(self, state: Ints, viewer: int, memory_aid: bool) -> tuple[bytes, bytes]:
         """All that a viewer sees of a match: with everybody, and alone, with what it is offered to do."""
         seen, out = np.empty(len(state), np.int64), DESK.out
         self._box.native("see")(state, viewer, seen)
-        shown, own = self._box.written(seen, viewer, aid)
+        shown, own = self._box.written(seen, viewer, memory_aid)
         if viewer < 0:
             return shown, own
         end = self._box.native("choices")(seen, viewer, DESK.room, self._offered[viewer], out)

@@ -17,7 +17,7 @@ SEATED = ("sat", "botted")
 NAMED = ("stood", "emptied", "left", "returned")
 
 
-def told(voice: Screen, face: Face, sight: Sight, event: Message) -> list[Text]:
+def event_lines(voice: Screen, face: Face, sight: Sight, event: Message) -> list[Text]:
     """An event in lines."""
     kind = event["kind"]
     if kind == "did":
