@@ -95,7 +95,7 @@ def digest(*files: Path) -> str:
 
 
 def stamp(locks: list[str]) -> dict[str, str]:
-    """What describes an environment: if any of it changes, something has to be installed anew."""
+    """The facts that an environment was made from: if any of them changes, something has to be installed anew."""
     return {
         "place": f"{ROOT} {PYTHON.resolve()}",  # it can't be moved, nor outlive its Python
         "locks": " ".join(locks),
@@ -106,7 +106,7 @@ def stamp(locks: list[str]) -> dict[str, str]:
 
 
 def pages() -> list[Path]:
-    """What the browser's pages are made from."""
+    """The sources of the browser's pages."""
     found = []
     for folder, folders, names in os.walk(ROOT / "web"):
         folders[:] = [name for name in folders if name != "node_modules"]
@@ -115,7 +115,7 @@ def pages() -> list[Path]:
 
 
 def read_stamp() -> dict[str, str]:
-    """What the last set-up left; nothing if it didn't end well or its Python has gone."""
+    """The stamp of the last set-up; empty if it didn't end well or its Python has gone."""
     try:
         found: dict[str, str] = json.loads(STAMP.read_text())
     except (OSError, ValueError):

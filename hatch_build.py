@@ -33,7 +33,7 @@ def source(web: Path = WEB) -> str:
 
 
 def read(path: Path) -> str:
-    """What a stamp says; nothing if there is none."""
+    """The contents of a stamp; empty if there is none."""
     return path.read_text() if path.exists() else ""
 
 

@@ -1,4 +1,4 @@
-"""What each level of bot gives away, by the judge of analyses: one of each level at a table, each of them judged.
+"""Points that each level of bot gives away, by the judge of analyses: one of each level at a table, all of them judged.
 
     python tools/giveaway.py willi 6        plays six matches of Willi, or those of the six that are still missing
 
@@ -48,7 +48,7 @@ def main(game: str, matches: int) -> None:
 
 
 def kept(game: str) -> list[JudgedBot]:
-    """What has been judged so far."""
+    """Judgements so far."""
     path = KEPT / f"{game}.jsonl"
     lines = path.read_bytes().splitlines() if path.exists() else []
     return [msgspec.json.decode(line, type=JudgedBot) for line in lines]

@@ -47,7 +47,7 @@ SWAPS: dict[type, list[Any]] = {
 
 
 def changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, ast.AST]]:  # noqa: C901 - a table
-    """What could stand in a node's place by mistake: pairs of old and new."""
+    """Mutations of a node: pairs of old and new."""
     match node:
         case ast.Constant(value=bool(value)):
             yield node, ast.Constant(not value)

@@ -1,4 +1,4 @@
-"""What measured times depend on, to be printed beside them."""
+"""The conditions that measured times depend on, to be printed beside them."""
 
 import os
 import platform

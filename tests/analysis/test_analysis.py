@@ -36,7 +36,7 @@ def choices(record: str, seat: int) -> list[int]:
 
 
 def check(found: Analysis, record: str) -> None:
-    """What is so of every analysis."""
+    """Laws of every analysis."""
     match = read_record(record)
     assert [one.gained for one in found.rounds] == [gained[found.seat] for gained in match.round_scores]
     for one, gained in zip(found.rounds, match.round_scores, strict=True):

@@ -22,7 +22,7 @@ FOLDER = Path(__file__).resolve().parents[2] / ".chaos"
 
 
 def arguments(words: Sequence[str]) -> argparse.Namespace:
-    """What was asked for."""
+    """The settings of a run."""
     parser = argparse.ArgumentParser(prog="python3 do.py chaos", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=10.0, help="how long (10)")
     parser.add_argument("--servers", type=int, default=3, help="how many servers (3)")

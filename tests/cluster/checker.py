@@ -84,7 +84,7 @@ def commands(history: Sequence[AnyEntry], log: Log) -> Iterator[Finding]:
 
 
 def unasked(history: Sequence[AnyEntry], log: Log) -> Iterator[Finding]:
-    """What is in the log in somebody's name is what that person has asked for."""
+    """Every event in somebody's name is a command that this person gave."""
     asked = {(one.table, one.person, one.id): one.command for one in history if isinstance(one, Asked)}
     for table, rows in log.items():
         for event in (row.event for row in rows if row.event.get("id")):
@@ -96,7 +96,7 @@ def unasked(history: Sequence[AnyEntry], log: Log) -> Iterator[Finding]:
 
 
 def content(said: Mapping[str, Any], event: Mapping[str, Any]) -> object:
-    """What a command and its event must have alike."""
+    """The parts that a command and its event share."""
     return said.get(CONTENT.get(event["kind"], ""))
 
 
@@ -137,7 +137,7 @@ def versions(told: Iterable[Told]) -> Iterator[Finding]:
 
 
 def stale(history: Sequence[AnyEntry]) -> Iterator[Finding]:
-    """Who opens a table sees at least what anybody had been told before; nobody is served what is past."""
+    """A scene shows at least all that anybody had been told when its connection began."""
     newest: dict[tuple[str, int], int] = defaultdict(int)
     due: dict[int, dict[int, int]] = {}  # by connection: what was known to each viewer when it began
     for one in history:
@@ -151,7 +151,7 @@ def stale(history: Sequence[AnyEntry]) -> Iterator[Finding]:
 
 
 def foreign(told: Iterable[Told], expected: Expected) -> Iterator[Finding]:
-    """What was told is what the log tells."""
+    """Every message says the same as the log."""
     for one in told:
         right = expected[one.table, one.viewer].get(one.n)
         if not one.scene and one.text != right:

@@ -1,4 +1,4 @@
-"""What goes wrong: faults at random from a seed, at servers, links, the database and clocks."""
+"""Faults at random from a seed, at servers, links, the database and clocks."""
 
 import asyncio
 import time

@@ -39,7 +39,7 @@ class Person:
         self.id = self.token = ""
 
     def headers(self) -> dict[str, str]:
-        """What shows who it is, and from where."""
+        """The headers that prove its identity, and its address."""
         token = {"authorization": f"Bearer {self.token}"} if self.token else {}
         return token | {"x-forwarded-for": self.address}
 
@@ -246,7 +246,7 @@ class Player(Watcher):
         self.pending = None
 
     def wish(self) -> Command | None:
-        """What one would like to do now."""
+        """The next command to give."""
         if self._last_words:
             self.done.set()
             return None

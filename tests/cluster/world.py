@@ -62,7 +62,7 @@ class Cluster:
 
 @asynccontextmanager
 async def cluster(count: int, postgres: Postgres, folder: Path) -> AsyncIterator[Cluster]:
-    """So many servers, until the block ends. The database bears witness of what they write."""
+    """A number of servers, until the block ends. The database bears witness of what they write."""
     servers, links = [], []
     for number in range(count):
         listens = free_port()
@@ -153,7 +153,7 @@ class Round:
                     await asyncio.sleep(0.2)
 
     async def judged(self) -> list[Finding]:
-        """What was wrong, by the log and by what the database has witnessed."""
+        """Findings, by the log and by the database's witness."""
         tables = sorted({client.at for client in self._clients})
         rows, witness = await evidence(self._cluster.postgres.url, tables)
         epochs = {(table, n): epoch for table, n, epoch, _ in witness if n}
@@ -184,7 +184,7 @@ async def evidence(
 
 
 def rebuilt(log: dict[str, list[EventRow]]) -> Expected:
-    """What each viewer should have been told, by the logs alone."""
+    """Every viewer's messages, rebuilt from the logs alone."""
     return {
         (table, viewer): told for table, rows in log.items() for viewer, told in Streams(table, rows, {}).events.items()
     }

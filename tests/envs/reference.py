@@ -1,4 +1,4 @@
-"""What a batch should do, said once more: by matches played one by one, and by views read field by field."""
+"""A batch once more, slowly: matches played one by one, and views read field by field."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What each viewer of a table should have been told, rebuilt from the log alone."""
+"""Every viewer's messages of a table, rebuilt from the log alone."""
 
 from collections import Counter
 from collections.abc import Iterable

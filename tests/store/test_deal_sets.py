@@ -1,4 +1,4 @@
-"""What both databases promise about sets of deals."""
+"""The promises of both databases about deal sets."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What only PostgreSQL can meet with: lost connections and other servers."""
+"""Troubles of PostgreSQL: lost connections and other servers."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""What only a SQLite file can meet with."""
+"""Troubles of a SQLite file: full disks, failed groups, folders that are missing or cannot be written."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What both databases promise."""
+"""The promises of both databases."""
 
 import asyncio
 import math

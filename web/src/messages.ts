@@ -55,7 +55,7 @@ export interface SeatSeen {
   leaving: boolean;
 }
 
-/** Who will have a seat from the next deal on. */
+/** The person who will have a seat from the next deal on. */
 export interface Claim {
   person: string;
   name: string;
@@ -151,7 +151,7 @@ export interface Hinted {
   level: "expert" | "master" | "newcomer" | "regular";
 }
 
-/** What an action does. */
+/** The effect of an action. */
 export interface Deed {
   kind: string;
   facts: Record<string, string | number | (string | number)[]>;
@@ -164,14 +164,14 @@ export interface Because {
   search: Search | null;
 }
 
-/** What a search expects, compared with another action. */
+/** The expected result of an action compared with another's. */
 export interface Search {
   kind: string;
   facts: Record<string, number>;
   other: Deed;
 }
 
-/** Who is there, sitting or watching; and whether experts and masters play as regulars until they are compiled. */
+/** The people who are connected; and whether experts and masters play as regulars until they are compiled. */
 export interface Presence {
   kind: "presence";
   people: Here[];
@@ -199,7 +199,7 @@ export interface Bye {
   seconds: number;
 }
 
-/** Who one is. */
+/** The person who asks. */
 export interface Me {
   id: string;
   name: string;
@@ -244,7 +244,7 @@ export interface Listed {
   about: About;
 }
 
-/** What lists say of a table. */
+/** The summary of a table in lists. */
 export interface About {
   setup: Setup;
   seats: SeatSeen[];
@@ -277,7 +277,7 @@ export interface Analysis {
   curve: CurvePoint[];
 }
 
-/** What a level of bot gives away in a round, by the same judge. */
+/** Points that a level of bot gives away in a round, by the same judge. */
 export interface LevelRow {
   level: string;
   given_away: number;
@@ -393,7 +393,7 @@ export interface PuzzleSolution {
   choices: OptionWeighed[];
 }
 
-/** What a choice gives away, in points of the round; with 99 % it is no further off than the margin. */
+/** A choice's cost, in points of the round; with 99 % it is no further off than the margin. */
 export interface OptionWeighed {
   do: string;
   deed: Deed;
@@ -407,7 +407,7 @@ export interface DailyDeal {
   mine: Mine | null;
 }
 
-/** What is known of a set of deals before it is played, and its secret once that is shown to all. */
+/** A deal set as it is announced before it is played; with its secret once that is opened. */
 export interface SetPromise {
   set: string;
   kind: "challenge" | "day" | "evening";
@@ -454,7 +454,7 @@ export interface Ranked {
   table: string;
 }
 
-/** What a bot of some level made at a seat of a set. */
+/** The result of a level of bot at a seat of a deal set. */
 export interface BotPoints {
   seat: number;
   level: string;
@@ -462,8 +462,8 @@ export interface BotPoints {
 }
 
 /**
- * What one seat sees. `worth` is what the hand would score now. `takes` has those of the seat's choices that take a
- * row, and how each would change `worth`; every other choice fits.
+ * The view of one seat. `worth` is the hand's score as it is. `takes` has those of the seat's choices that take
+ * a row, and how each would change `worth`; every other choice fits.
  */
 export interface HolzwurmView {
   game: string;
@@ -496,12 +496,12 @@ export interface HolzwurmRow {
   needs: number | null;
 }
 
-/** What an attentive player remembers of one seat: cards seen going into the hand. After a round: the hand. */
+/** An attentive player's memory of one seat: cards seen going into the hand. After a round: the hand. */
 export interface HolzwurmMemory {
   shown: string[];
 }
 
-/** What one seat sees. `memory` are shares that each hand is known to have, at least. */
+/** The view of one seat. `memory` are shares that each hand is known to have, at least. */
 export interface WheedleView {
   game: string;
   seat: number | null;
@@ -523,7 +523,7 @@ export interface WheedleView {
   memory: Record<string, number>[] | null;
 }
 
-/** What everybody sees of one player. */
+/** The public part of one player. */
 export interface WheedleSeat {
   held: number;
   seeks: string[];
@@ -540,7 +540,7 @@ export interface WheedleOffer {
   to: number | null;
 }
 
-/** What one seat sees. Place 3 is Willi himself when three play. */
+/** The view of one seat. Place 3 is Willi himself when three play. */
 export interface WilliView {
   game: string;
   seat: number | null;
@@ -579,14 +579,14 @@ export interface WilliPlayed {
   card: string;
 }
 
-/** What an attentive player remembers of one place: cards won, cards seen going into the hand, colours run out. */
+/** An attentive player's memory of one place: cards won, cards seen going into the hand, colours run out. */
 export interface WilliMemory {
   won: string[];
   shown: string[];
   void: string[];
 }
 
-/** What one seat sees. */
+/** The view of one seat. */
 export interface WimmulnView {
   game: string;
   seat: number | null;
@@ -624,14 +624,14 @@ export interface WimmulnPlayed {
   card: string;
 }
 
-/** What an attentive player remembers: cards played, the card the dealer took back, colours each hand ran out of. */
+/** An attentive player's memory: cards played, the card the dealer took back, colours each hand ran out of. */
 export interface WimmulnMemory {
   played: string[];
   shown: string | null;
   void: string[][];
 }
 
-/** What a client sends. The id is its own; the same one twice acts once and gets the same answer. */
+/** A client's request. The id is its own; the same id twice acts once and gets the same answer. */
 export interface Request {
   id: string;
   command:
@@ -723,7 +723,7 @@ export interface Back {
   kind: "back";
 }
 
-/** Who has a seat chooses how fast bots act from now on. */
+/** Sets how fast bots act from now on; any seat may. */
 export interface ChangePace {
   kind: "pace";
   pace: "calm" | "quick" | "usual";
@@ -760,13 +760,13 @@ export interface Rematch {
   kind: "rematch";
 }
 
-/** What would a bot do in one's place? */
+/** Asks which action a bot would choose in one's place. */
 export interface Hint {
   kind: "hint";
   level?: "expert" | "master" | "newcomer" | "regular";
 }
 
-/** Whose words one does not want to read, on this connection. */
+/** Ignores the chat of some people on this connection. */
 export interface Mute {
   kind: "mute";
   people: string[];
@@ -778,7 +778,7 @@ export interface Introduction {
   language?: "de" | "en" | "fr" | "nl";
 }
 
-/** What proves who one is: to come back on another device. Whoever has it is that person. */
+/** The token that proves an identity, to be used on another device. Whoever has it is that person. */
 export interface Key {
   token: string;
 }

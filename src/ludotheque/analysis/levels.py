@@ -27,7 +27,7 @@ def measured() -> LevelTable:
 
 
 def level_rows(game: str) -> list[LevelRow]:
-    """What each level of a game gives away; nothing where nobody has measured it."""
+    """Points that each level of a game gives away; nothing where nobody has measured it."""
     return measured().games.get(game, [])
 
 

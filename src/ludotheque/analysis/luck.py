@@ -1,4 +1,4 @@
-"""What a deal was worth to a seat, whatever was made of it: rounds played out from it, and from other deals."""
+"""The worth of a deal to a seat, whatever was made of it: rounds played out from it, and from other deals."""
 
 import hashlib
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What choices are played out by: two models of how everybody goes on, so that no judgement rests on one alone.
+"""Models by which choices are played out: two of them, so that no judgement rests on one alone.
 
 One goes by the rules of thumb. The other goes by the networks of a game that has some; else by the older rules of
 thumb, whose habits are quite different.
@@ -20,7 +20,7 @@ NO_WORLD = "no world fits the view, so it is no view of a match"
 
 
 class Outcomes(NamedTuple):
-    """What came of choices, a row each, in the same worlds: points ahead of the others' mean, shares of the match."""
+    """Outcomes of choices, a row each, in the same worlds: points ahead of the others' mean, shares of the match."""
 
     points: Floats
     chances: Floats
@@ -42,7 +42,7 @@ class Model:
         self._fortunes = np.zeros(MOST_PLACES)
 
     def compare(self, view: Record, seat: int, who: Ints, actions: Ints, worlds: int, rng: Ints) -> Outcomes:
-        """What each choice brings a seat in so many common worlds that fit its view."""
+        """The outcome of each choice for a seat, in a number of common worlds that fit its view."""
         found = self._blank(view, len(actions), worlds)
         done = self._code.compare.native(
             view, seat, who, actions, self._settings, self._mind, rng,
@@ -52,13 +52,13 @@ class Model:
         return found
 
     def worlds(self, view: Record, seat: int, n: int, rng: Ints) -> Iterator[Record]:
-        """So many worlds that fit a view, each in the same place of memory."""
+        """Worlds that fit a view, each in the same place of memory."""
         for _ in range(n):
             assert self._code.redeal.native(view, seat, rng, self._dealt), NO_WORLD
             yield self._dealt
 
     def play_on(self, s: Record, seat: int, times: int, rng: Ints) -> Outcomes:
-        """What a round brings a seat: from where it is, or from new deals if one is due."""
+        """A seat's points of a round: from where it is, or from new deals if one is due."""
         deck = np.arange(self._rules.deck_size(int(s.seats)))
         found = self._blank(s, 1, times)
         self._code.play_on.native(

@@ -1,4 +1,4 @@
-"""What is judged of a match: the decisions of one seat, each with what that seat saw.
+"""The positions of a match to be judged: the decisions of one seat, each with its view at that moment.
 
 In a game of turns these are its actions. In a market they are its stops, trades and swaps with the centre, trades that
 came of its own offers, and what it let pass: a right stop or a good offer that was there for a while, judged by what
@@ -64,7 +64,7 @@ class MarketWatch:
         self._last: Act | None = None  # the line before
 
     def look(self, match: Match, entry: Deal | Act | None, step: int) -> list[DecisionPoint]:
-        """What was missed with the line before, and what the next line decides."""
+        """The chances missed with the line before, and the decisions of the next line."""
         view, chances = match.box.view(match.state, self._seat), match.box.chances
         now = chances.open_to(view, self._seat)
         found = [*self._missed(match, now, step - 1)]
@@ -77,7 +77,7 @@ class MarketWatch:
         return found + ([] if self._last is None else self._decided(match, view, self._last, step))
 
     def _missed(self, match: Match, now: Sequence[int], step: int) -> Iterator[DecisionPoint]:
-        """What was open for a while, and is not since somebody else acted."""
+        """Chances that were open for a while, and are not since somebody else acted."""
         if self._last is None or self._last.seat == self._seat:
             return
         for action, since in self._open.items():

@@ -96,7 +96,7 @@ class CurvePoint(msgspec.Struct, frozen=True):
 
 
 class LevelRow(msgspec.Struct, frozen=True):
-    """What a level of bot gives away in a round, by the same judge."""
+    """Points that a level of bot gives away in a round, by the same judge."""
 
     level: str
     given_away: float

@@ -83,7 +83,7 @@ class Notebook:
 
 
 def difference(found: TournamentPlan, wanted: TournamentPlan) -> str:
-    """What two plans differ in."""
+    """The differences between two plans."""
     for name in TournamentPlan.__struct_fields__:
         theirs, ours = getattr(found, name), getattr(wanted, name)
         if theirs == ours:

@@ -29,7 +29,7 @@ Play = Callable[[TournamentPlan, Path, str], TournamentReport]
 
 
 class Measured(msgspec.Struct):
-    """What is known of a game's bots: reports by level, on the league, by simulations."""
+    """Measurements of a game's bots: reports by level, on the league, by simulations."""
 
     levels: dict[str, TournamentReport] = {}
     league: TournamentReport | None = None
@@ -37,13 +37,13 @@ class Measured(msgspec.Struct):
 
 
 class Shelf(msgspec.Struct):
-    """What is known of all games' bots."""
+    """Measurements of all games' bots."""
 
     games: dict[str, Measured] = {}
 
 
 def read(path: Path = FILE) -> Shelf:
-    """What was measured last; nothing if nothing has been."""
+    """The last measurements, or none."""
     if not path.exists():
         return Shelf()
     try:
@@ -139,7 +139,7 @@ def league_table(game: str, measured: Measured) -> Table:
 
 
 def settings_table(measured: Measured) -> Table:
-    """What each level is, when it was measured, and how often."""
+    """Descriptions of the levels, when they were measured, and how often."""
     table = titled("Settings", "level", "measured", "rounds")
     table.add_column("settings")
     for name in reversed(LEVELS):
@@ -179,14 +179,14 @@ def rating(name: str, measured: Measured) -> str:
 
 
 def settings_of(level: Level) -> str:
-    """What a level sets otherwise than usual."""
+    """The settings in which a level differs from the default."""
     usual = Level("")
     changed = {name: getattr(level, name) for name in Level.__struct_fields__[1:]}
     return ", ".join(f"{name}={value}" for name, value in changed.items() if value != getattr(usual, name))
 
 
 def footnote(measured: Measured) -> str:
-    """What the columns mean, and under which conditions it was measured."""
+    """The meaning of the columns, and the conditions of the measurement."""
     report = reports(measured)[0]
     said = ", ".join(f"{name} {value}" for name, value in report.conditions.items())
     return (

@@ -1,4 +1,4 @@
-"""What is to be played: a tournament, named so exactly that its results can be repeated and gone on with."""
+"""Plans of tournaments, exact enough to repeat the results and to go on with them."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -87,7 +87,7 @@ def code_of(played: Box) -> str:
 
 
 def units(plan: TournamentPlan) -> Iterator[DuplicateDeal]:
-    """What is played, in order and without end."""
+    """Units of play, in order and without end."""
     tables = repeat(plan.table) if plan.table is not None else league(len(plan.bots), plan.seats, plan.seed)
     for number, table in enumerate(tables):
         yield DuplicateDeal(number, tuple(arrangements(table, Random(f"seats {plan.seed} {number}"))))

@@ -149,7 +149,7 @@ class PuzzleJudge:
         return all(model[1][0] >= self.dear for model in lost)
 
     def rivals(self, view: Record, seat: int, known: set[int]) -> list[int]:
-        """What else there is, the most promising first."""
+        """Other candidates, the most promising first."""
         found, points = [action for action in self.options(view, seat) if action not in known], []
         if found:
             both = [self.compared(view, seat, found, FEW, model).points.mean(axis=1) for model in self.models]
@@ -165,11 +165,11 @@ class PuzzleJudge:
         return [int(action) for action in self._room[:n]]
 
     def compared(self, view: Record, seat: int, actions: list[int], worlds: int, model: Model) -> Outcomes:
-        """What some choices bring in common worlds."""
+        """The results of some choices in common worlds."""
         return model.compare(view, seat, np.full(len(actions), seat), np.array(actions), worlds, self.rng)
 
     def worse(self, view: Record, seat: int, shown: list[int], worlds: int) -> list[PuzzleChoice]:
-        """What each choice gives away against the first, dearest last; nothing unless that one is clearly the best, and
+        """Each choice's cost against the first, dearest last; nothing unless that one is clearly the best, and
         the second, which is usual, gives away much."""
         lost = [given_away(self.compared(view, seat, shown, worlds, model)) for model in self.models]
         if any(mean <= max(margin, self.clear) for model in lost for mean, margin in model[1:]):
@@ -192,7 +192,7 @@ def given_away(outcomes: Outcomes) -> list[tuple[float, float]]:
 def hunted(
     game: str, seed: int, more: int, known: Sequence[Puzzle], progress: Callable[[int, int], None]
 ) -> Iterator[Puzzle]:
-    """So many puzzles that are not known yet, round after round; the same seed finds the same. The same action solves
+    """Finds a number of new puzzles, round after round; the same seed finds the same. The same action solves
     a quarter of them at most. `progress` is told how many rounds were played, and how many puzzles are found."""
     options, seats, judge = box(game).options(), SEATS.get(game, USUAL_SEATS), PuzzleJudge(game, seed)
     names, solutions = {one.id for one in known}, Counter[str]()

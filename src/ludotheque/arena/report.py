@@ -20,7 +20,7 @@ from ludotheque.games.box import box
 
 
 class TournamentReport(msgspec.Struct, frozen=True):
-    """What was played, how it ended, and under which conditions. Market figures are totals over all rounds."""
+    """The result of a tournament and its conditions. Market figures are totals over all rounds."""
 
     plan: TournamentPlan
     date: str
@@ -52,7 +52,7 @@ def report_on(plan: TournamentPlan, units: Sequence[Finished], workers: int | No
 
 
 def headline(report: TournamentReport) -> str:
-    """What one wants to know first: by how much one bot is ahead of the others."""
+    """The first figure that a reader looks for: by how much one bot is ahead of the others."""
     best = report.standings[0] if is_duel(report) else max(report.standings, key=lambda one: one.ahead.mean)
     rivals = [one.name for one in report.standings if one is not best]
     among = rivals[0] if len(rivals) == 1 else "the others"

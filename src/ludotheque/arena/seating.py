@@ -1,4 +1,4 @@
-"""Who sits where, so that everybody has the same luck.
+"""Seating plans that give everybody the same luck.
 
 A table is a tuple of entrants, by their numbers. The same decks are played in several arrangements of it. If these are
 few, as for one A among Bs, all are played. Else the table is drawn in a new order for each match and turned around:
@@ -64,7 +64,7 @@ def league(entrants: int, seats: int, seed: int) -> Iterator[Seating]:
 
 
 def next_guest(table: list[int], sat: list[int], met: list[list[int]], chance: Random) -> int:
-    """Who has met those at the table least, then who has sat least, then who is drawn."""
+    """The next to sit at a table: fewest meetings with those there, then fewest sittings, then a draw."""
     absent = [one for one in range(len(sat)) if one not in table]
     drawn = chance.sample(absent or range(len(sat)), len(absent) or len(sat))
     if not absent:

@@ -1,4 +1,4 @@
-"""Who plays the units: this process, one process a core, or the machines of a Ray cluster."""
+"""Workers that play the units: this process, one process a core, or the machines of a Ray cluster."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""What an analysis of a whole match costs, for one seat."""
+"""The cost of analysing a whole match, for one seat."""
 
 from collections.abc import Callable
 from time import process_time
@@ -19,7 +19,7 @@ SEATS = 4
 
 
 class AnalysisCost(msgspec.Struct):
-    """What one analysis took, in seconds of one core."""
+    """The cost of one analysis, in seconds of one core."""
 
     game: str
     rounds: int
@@ -28,7 +28,7 @@ class AnalysisCost(msgspec.Struct):
 
 
 class AnalysisReport(msgspec.Struct):
-    """What analyses took in one run."""
+    """The costs of analyses in one run."""
 
     conditions: dict[str, str]
     analyses: list[AnalysisCost]

@@ -27,7 +27,7 @@ EXPLORE = 2.0  # OpenSpiel's usual constant, times how far points lie apart
 
 
 class Terms(NamedTuple):
-    """What both sides have for a decision: simulations, or seconds."""
+    """The budget of both sides for a decision: simulations, or seconds."""
 
     name: str
     simulations: int

@@ -65,7 +65,7 @@ class Latency(msgspec.Struct):
 
 
 class Resting(msgspec.Struct):
-    """What a table costs while nobody acts: KiB of memory without its sockets, and microseconds of time a second."""
+    """The cost of a table while nobody acts: KiB of memory without its sockets, and microseconds of time a second."""
 
     tables: int
     kib: float
@@ -117,7 +117,7 @@ class Guests:
             await asyncio.sleep(0.2)
 
     async def tokens(self, count: int) -> list[str]:
-        """So many people. They share an address, which may welcome only so many a minute: each sits at many tables."""
+        """Tokens of new people. Each sits at many tables, for an address may bring only so many people a minute."""
         found = []
         for i in range(count):
             self.http.cookies.clear()
@@ -287,7 +287,7 @@ async def full_tables(port: int, game: str, parties: int) -> Load:
 
 
 async def counted(load: Load, process: int, seconds: float) -> Rate:
-    """What happens in so many seconds."""
+    """Counts events for a number of seconds."""
     load.reset()
     begun, cpu = time.perf_counter(), cpu_of(process)
     await asyncio.sleep(seconds)
@@ -297,12 +297,12 @@ async def counted(load: Load, process: int, seconds: float) -> Rate:
 
 
 def spoken(seat: int) -> bytes:
-    """What a seat sends to the echo."""
+    """A seat's message to the echo."""
     return b'{"id":"c%d","command":{"kind":"do","do":"play r5","saw":120}}' % seat
 
 
 def hear_echo(load: Load, wires: list[BenchSocket], seat: int, body: bytes) -> None:
-    """Who comes next speaks as soon as it hears the one before."""
+    """Each seat speaks as soon as it hears the one before."""
     load.bytes += len(body)
     load.messages += 1
     if (int(body[8:9]) + 1) % SEATS == seat:
@@ -424,6 +424,6 @@ async def resting(port: int, process: int, count: int) -> Resting:
 
 
 def rest(count: int = 1000) -> Resting:
-    """What a table costs that does nothing."""
+    """The cost of an idle table."""
     with tempfile.TemporaryDirectory() as folder, tables(Path(folder) / "bench.db") as (port, process):
         return asyncio.run(resting(port, process, count))

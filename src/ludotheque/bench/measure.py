@@ -63,7 +63,7 @@ def rounds_in(one: Contestant, seconds: float) -> int:
 
 
 def microseconds(call: Callable[[], object], n: int = 20_000) -> float:
-    """What one call takes: the best of some turns, for a call so short that anything else is noise."""
+    """The time of one call: the best of some turns, for a call so short that anything else is noise."""
     best = float("inf")
     for _ in range(TURNS):
         start = time.perf_counter()
@@ -74,6 +74,6 @@ def microseconds(call: Callable[[], object], n: int = 20_000) -> float:
 
 
 def how() -> dict[str, str]:
-    """What the numbers depend on."""
+    """The conditions that the numbers depend on."""
     method = f"one core, medians of {TURNS} turns of about {SECONDS} s, all in each turn"
     return {**conditions(), "method": method}

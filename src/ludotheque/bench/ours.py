@@ -37,7 +37,7 @@ def all_play() -> list[Contestant]:
 
 
 class Cost(msgspec.Struct):
-    """What one game costs: a call from Python, a copy in compiled code, the memory of a match."""
+    """The costs of one game: a call from Python, a copy in compiled code, the memory of a match."""
 
     game: str
     apply_microseconds: float
@@ -107,7 +107,7 @@ COMPILE = "ludotheque.box({game!r}).compile(); "
 
 
 def seconds(code: str, home: str) -> float:
-    """What a new Python process says that it took."""
+    """Start-up times as a new Python process reports them."""
     env = {"HOME": home, "XDG_CACHE_HOME": home, "PATH": ""}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
     return float(done.stdout)

@@ -26,7 +26,7 @@ class PuzzleCost(msgspec.Struct, frozen=True):
 
 
 class PuzzleReport(msgspec.Struct):
-    """What puzzles cost here and now."""
+    """The cost of puzzles here and now."""
 
     conditions: dict[str, str]
     costs: list[PuzzleCost]

@@ -136,7 +136,7 @@ def amount(rate: float) -> str:
 
 
 def costs(report: BenchReport) -> Table:
-    """What a call, a copy, a record and a start cost."""
+    """Costs of a call, a copy, a record and a start."""
     table = Table(title="What it costs")
     names = (
         "game",

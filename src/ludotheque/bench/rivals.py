@@ -85,7 +85,7 @@ def played_out(state: Any, chance: random.Random) -> int:
 
 
 def python_loop(name: str) -> Any:
-    """What a loop in Python over OpenSpiel's states does."""
+    """A loop in Python over OpenSpiel's states."""
     import pyspiel
 
     game = pyspiel.load_game(name)

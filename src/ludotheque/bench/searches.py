@@ -86,7 +86,7 @@ class Threads(msgspec.Struct):
 
 
 def threads() -> Threads:
-    """What a second core brings: the best of some turns of one bot, and of two."""
+    """The gain of a second core: the best of some turns of one bot, and of two."""
     turns = [(together(1), together(2)) for _ in range(5)]
     return Threads(one=max(one for one, _ in turns), two=max(two for _, two in turns))
 

@@ -27,14 +27,14 @@ LEAST = 0.05  # points less apart are about as good, however sure one is
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """What an action does."""
+    """The effect of an action."""
 
     kind: str
     facts: dict[str, Fact]
 
 
 class Search(msgspec.Struct, frozen=True):
-    """What a search expects, compared with another action."""
+    """The expected result of an action compared with another's."""
 
     kind: str
     facts: dict[str, float]
@@ -56,12 +56,12 @@ def because(box: Box, view: Record, seat: int, choice: Choice) -> Because:
 
 
 def deed(box: Box, view: Record, action: int) -> Deed:
-    """What an action does."""
+    """The effect of an action."""
     return Deed(*box.reasons.deed(view, action))
 
 
 def searched(box: Box, view: Record, choice: Choice) -> Search | None:
-    """What a search made of the choice and of the next best; nothing if there was none, or if it cannot say."""
+    """A search's comparison of the choice with the next best; None if there was no search, or if it cannot say."""
     mine = next((one for one in choice.weighed if one.action == choice.action), None)
     other = next((one for one in choice.weighed if one.action != choice.action), None)
     if mine is None or other is None:
@@ -87,13 +87,13 @@ def worded(language: str, game: str, because: Because) -> str:
 
 
 def worded_search(language: str, game: str, search: Search, names: Sequence[str]) -> str:
-    """What the search expects, in one sentence."""
+    """One sentence on what the search expects."""
     other = worded_deed(language, game, search.other, names)
     return say(language, game, "search", search.kind, {**search.facts, "other": other})
 
 
 def worded_deed(language: str, game: str, deed: Deed, names: Sequence[str]) -> str:
-    """What is done, as in "In your place: …". `names` are those of the seats."""
+    """Words for an action, as in "In your place: …". `names` are those of the seats."""
     facts = dict(deed.facts)
     if isinstance(player := facts.get("player"), int):
         facts["player"] = names[player]

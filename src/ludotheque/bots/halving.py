@@ -83,7 +83,7 @@ class Halving:
         return sum(tree.done for tree in self.trees)
 
     def weighed(self) -> tuple[Weighed, ...]:
-        """What is known of the choices, the last to be dropped first."""
+        """Statistics of the choices, the last to be dropped first."""
         own, *others = ({one.action: one for one in tree.known()} for tree in self.trees)
         for other in others:
             own |= {action: mean(own.get(action), one, self.level.mixed) for action, one in other.items()}
@@ -96,7 +96,7 @@ def beside(level: Level) -> Level:
 
 
 def mean(one: Weighed | None, other: Weighed, part: float) -> Weighed:
-    """What two searches found out about an action; the other, which tried it, counts for so large a part.
+    """Merges two searches' statistics of an action; the other, which tried it, counts for so large a part.
 
     Points are the other's: networks break off before there are any.
     """

@@ -68,7 +68,7 @@ class MarketConductor:
         return max(self._due[seat], self._quiet_until)
 
     def look(self, seat: int, now: float) -> Look | None:
-        """What a bot must mind as it looks at the market now; nothing if all may be as quick as they like."""
+        """The manners that bind a bot's look at the market now; None if all may be as quick as they like."""
         return Look(self._manners, seat, now, self._tempo) if self._tempo else None
 
     def looked(self, seat: int, level: str, action: int, now: float) -> None:

@@ -25,7 +25,7 @@ MOST_SECONDS = 3.0  # for one decision at a live table
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What a bot wants to do (in a market perhaps to WAIT), and what it made of its choices, the best first."""
+    """A bot's decision (in a market perhaps to WAIT), and its statistics of the choices, the best first."""
 
     action: int
     weighed: tuple[Weighed, ...] = ()

@@ -37,7 +37,7 @@ LOG = np.log(np.arange(1, 1 << 16))  # of 1, 2, 3 ...; larger numbers hardly dif
 
 
 class Node:
-    """What is known of an action after the actions before it; the sums are its mover's."""
+    """Statistics of an action after the actions before it; the sums are its mover's."""
 
     parent: int
     action: int
@@ -153,7 +153,7 @@ def descend(
 
 @jit
 def next_mover(seats: int, seat: int, rng: Ints) -> int:
-    """Who acts next: the searcher first, among others who may act at once anyone."""
+    """The seat that acts next: the searcher first; else any of those who may act at once."""
     if has(seats, seat):
         return seat
     return one(seats, rng) if rest(seats) else lowest(seats)

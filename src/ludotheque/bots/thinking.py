@@ -36,7 +36,7 @@ class Limits:
 
 
 class Weighed(msgspec.Struct, frozen=True):
-    """What a search found out about an action."""
+    """A search's statistics of an action."""
 
     action: int
     visits: int
@@ -159,11 +159,11 @@ class Tree:
         return int(self.search.policy.native(view, seat, self._actions, len(actions), self.mind, rng))
 
     def weighed(self) -> tuple[Weighed, ...]:
-        """What is known of the choices at the root, the most visited first."""
+        """Statistics of the choices at the root, the most visited first."""
         return tuple(sorted(self.known(), key=lambda one: (-one.visits, -one.fortune)))
 
     def known(self) -> list[Weighed]:
-        """What is known of the choices at the root."""
+        """Statistics of the choices at the root."""
         nodes = self.nodes[1 : int(self.used[0])].view(np.ndarray)
         nodes = nodes[(nodes["parent"] == 0) & (nodes["visits"] > 0)]
         found = []

@@ -1,4 +1,4 @@
-"""What several commands are told alike."""
+"""Texts that several commands share."""
 
 from pathlib import Path
 from typing import Annotated

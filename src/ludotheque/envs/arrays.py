@@ -52,7 +52,7 @@ class Opponents(NamedTuple):
 
 
 class BatchPlan(NamedTuple):
-    """What all matches have in common."""
+    """Arrays that all matches share."""
 
     how: Any
     options: Ints
@@ -105,7 +105,7 @@ def matches(setup: EnvSetup, n: int, mask: bool = True, observation: bool = True
 
 
 def plan(setup: EnvSetup, again: bool) -> BatchPlan:
-    """What all matches of a setup have in common."""
+    """The constants that all matches of a setup share."""
     it = setup.interface
     return BatchPlan(
         setup.how(again),

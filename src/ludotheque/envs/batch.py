@@ -91,7 +91,7 @@ class Batch:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """What each number of an action means."""
+        """The meaning of each number of an action."""
         return self.setup.interface.texts
 
     @property
@@ -101,7 +101,7 @@ class Batch:
 
     @property
     def seat(self) -> Ints:
-        """Who is asked, in each match."""
+        """The seat that is asked, in each match."""
         return self._matches.seat
 
     @property
@@ -125,7 +125,7 @@ class Batch:
 
     @property
     def observation(self) -> Singles:
-        """What the seat that is asked sees, in each match."""
+        """The view of the seat that is asked, in each match."""
         if not self._matches.observation.size:
             raise OptionError("this batch packs observations: read `packed`, or make it with observation='floats'")
         return self._matches.observation
@@ -303,11 +303,11 @@ class Batch:
         return self._matches.rewards[match], self._matches.done[match]
 
     def view(self, match: int, seat: int) -> Record:
-        """What a seat sees of a match, as a record; -1 watches."""
+        """A match as a seat sees it, as a record; -1 watches."""
         return self.setup.box.view(self._matches.states.view(np.recarray)[match], seat)
 
     def observe(self, match: int, seat: int) -> tuple[Singles, Bytes]:
-        """What any seat sees of a match, and what it may do, if it may: in arrays of their own."""
+        """A match as any seat sees it, and the actions that it may choose from, if any: in arrays of their own."""
         out, mask = np.zeros(self.setup.interface.size, np.float32), np.zeros(len(self.actions), np.int8)
         self._run("observe", match, seat, seat, self._plan, self._desks[0], out)
         self._run("note_legal", match, seat, self._plan, self._desks[0], mask)

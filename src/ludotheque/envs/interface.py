@@ -20,7 +20,7 @@ CODE, FIELD, LEFT = range(3)  # ... and of a table of actions
 
 
 class Interface:
-    """What an agent sees and does in a game with so many seats."""
+    """An agent's observations and actions in a game with a number of seats."""
 
     def __init__(self, box: Box, seats: int, options: Mapping[str, Value]) -> None:
         self.box = box
@@ -133,7 +133,7 @@ class Interface:
 
 
 def spec_of(box: Box, seats: int, options: Mapping[str, Value]) -> Spec:
-    """What a game says of its learning interface."""
+    """The part of a learning interface that a game declares."""
     home = f"ludotheque.envs.specs.{box.name}"
     try:
         module = import_module(home)

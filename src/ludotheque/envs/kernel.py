@@ -118,7 +118,7 @@ def go_on(m: Matches, first: int, last: int, plan: BatchPlan, desk: Scratch) -> 
 
 @jit
 def asked(s: Record, rng: Ints, market: int) -> int:
-    """Who is asked next: of several at once the lowest seat, in a market anyone by chance."""
+    """The seat that is asked next: of several at once the lowest, in a market anyone by chance."""
     seats = actors(s)
     if seats == 0:
         return NOBODY
@@ -144,7 +144,7 @@ def mark(legal: Shorts, n: int, mask: Bytes) -> None:
 
 @jit
 def observe(m: Matches, i: int, viewer: int, seat: int, plan: BatchPlan, desk: Scratch, out: Singles) -> None:
-    """What a viewer sees, told from a seat on: a spectator (−1) may sit anywhere."""
+    """A viewer's observation, told from a seat on: a spectator (−1) may sit anywhere."""
     look(m.states[i], viewer, desk.seen[0])
     gather(desk.seen[0], plan.offsets[seat], desk.packed)
     turn(seat, plan.how[0].places, plan.turned, plan.from_seat[seat], desk.packed)

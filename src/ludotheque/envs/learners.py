@@ -156,7 +156,7 @@ def bot_of(setup: EnvSetup, others: str | Mapping[str, Any]) -> tuple[Level, Wei
 
 
 def minds_of(setup: EnvSetup, bot: tuple[Level, Weights | None], threads: int) -> list[Any]:
-    """What a bot goes by, for each thread: a network needs room to think in."""
+    """A bot's habits and network, for each thread: a network needs scratch space."""
     return [mind_for(setup.box, *bot) for _ in range(threads)]
 
 

@@ -40,16 +40,16 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         return OpenSpielState(self, self.setup)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What writes observations."""
+        """The writer of observations."""
         return Observer(self.setup, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Who begins, all decks, and in a market who is asked."""
+        """Outcomes of chance: who begins, all decks, and in a market who is asked."""
         return chance_nodes(self.setup)
 
 
 def parameters(name: str) -> dict[str, Value]:
-    """What can be chosen, with what is taken if nothing is said."""
+    """Parameters with their defaults."""
     options = {option.name: option.value(option.default) for option in box(name).rules.OPTIONS}
     return {"seats": box(name).rules.SEATS[-1], "episode": "round", "ticks": TICKS, **options}
 

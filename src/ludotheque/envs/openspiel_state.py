@@ -33,11 +33,11 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         self.past: list[list[str]] = [[] for _ in range(setup.seats)]  # what each saw of the rounds before
 
     def view(self, seat: int) -> Record:
-        """What a seat sees, as our bots want it."""
+        """A seat's view, in the form that our bots take."""
         return self.match.view(seat)
 
     def current_player(self) -> int:
-        """Who is asked: a player, or chance."""
+        """The player who is asked: a seat, or chance."""
         if self.match.over:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if self.asked == NOBODY else self.asked
@@ -55,7 +55,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         return self.gains
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What can happen, each as likely as any other."""
+        """Outcomes of chance, each as likely as any other."""
         outcomes = self._lots()
         return [(outcome, 1.0 / len(outcomes)) for outcome in outcomes]
 
@@ -114,7 +114,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         self.public = []
 
     def seen(self, seat: int) -> str:
-        """What a seat sees, as text; -1 watches."""
+        """A seat's view, as text; -1 watches."""
         look = self.match.setup.box.look(self.match.view(seat), seat)
         return msgspec.json.encode(look).decode()
 
@@ -218,7 +218,7 @@ class Observer:
                 rows[row, second + parts[action, 1]] = 1
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """What a player sees now, or has seen so far, as text."""
+        """A player's view now, or all that it has seen so far, as text."""
         if not self.public:
             self._write_now(state, player)
             return f"seat {player} {np.flatnonzero(self.tensor).tolist()}" if self.private else ""

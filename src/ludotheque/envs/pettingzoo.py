@@ -31,14 +31,14 @@ WATCHER = -1
 
 
 class Observation(TypedDict):
-    """What an agent is shown."""
+    """An agent's observation."""
 
     observation: Singles
     action_mask: Bytes
 
 
 class Seats:
-    """What both kinds of environment have: one match, its agents, and their spaces."""
+    """The base of both kinds of environment: one match, its agents, and their spaces."""
 
     def __init__(self, setup: EnvSetup, render_mode: str | None) -> None:
         if render_mode not in (None, "ansi"):
@@ -53,7 +53,7 @@ class Seats:
         self.games = Batch(setup, 1, seed=None, threads=1, again=False)
 
     def observation_space(self, agent: str) -> Dict:
-        """What an agent can be shown."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
@@ -65,12 +65,12 @@ class Seats:
         return self.possible_agents.index(agent)
 
     def look(self, seat: int, asked: bool = True) -> Observation:
-        """What a seat sees; it has nothing to choose unless it is asked."""
+        """The observation of a seat; it has nothing to choose unless it is asked."""
         seen, mask = self.games.observe(0, seat)
         return {"observation": seen, "action_mask": mask if asked else np.zeros_like(mask)}
 
     def render(self) -> str | None:
-        """What a spectator sees, as text."""
+        """A spectator's view, as text."""
         if self.render_mode is None:
             return None
         seen = self.setup.box.look(self.games.view(0, WATCHER), WATCHER)
@@ -103,7 +103,7 @@ class InTurn(Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.possible_agents[self.games.seat[0]]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, whoever is asked."""
+        """An agent's observation, whoever is asked."""
         seat = self.seat(agent)
         return self.look(seat, asked=seat == self.games.seat[0])
 

@@ -1,4 +1,4 @@
-"""What is played: a game, its seats and options, and how long an episode is."""
+"""Setups of environments: a game, its seats and options, and how long an episode is."""
 
 import functools
 import secrets
@@ -39,7 +39,7 @@ HOW = record_of(How)
 
 
 class EnvSetup(msgspec.Struct, frozen=True):
-    """What is played. It can be pickled, hashed and compared."""
+    """A game, its seats, options and episode. It can be pickled, hashed and compared."""
 
     game: str
     seats: int
@@ -54,12 +54,12 @@ class EnvSetup(msgspec.Struct, frozen=True):
 
     @property
     def interface(self) -> Interface:
-        """What an agent sees and does."""
+        """The learning interface: observations and actions."""
         return interface(self.game, self.seats, self.options)
 
     @property
     def kernel(self) -> ModuleType:
-        """What steps matches, as machine code."""
+        """The machine code that steps matches."""
         return kernel(self.game)
 
     @property
@@ -87,7 +87,7 @@ def set_up(
     ticks: int = TICKS,
     options: Mapping[str, Value] | None = None,
 ) -> EnvSetup:
-    """What is played, checked."""
+    """A checked setup."""
     found = box(game)
     seats = found.rules.SEATS[-1] if seats is None else seats
     found.check_seats(seats)

@@ -73,13 +73,13 @@ class Single:
         return mask
 
     def observe(self, viewer: int, seat: int) -> Singles:
-        """What a viewer sees, told from a seat on; viewer -1 watches."""
+        """A viewer's observation, told from a seat on; viewer -1 watches."""
         out = np.zeros(self.setup.interface.size, np.float32)
         self.setup.kernel.observe(self._matches, 0, viewer, seat, plan_of(self.setup), self._desk, out)
         return out
 
     def view(self, seat: int) -> Record:
-        """What a seat sees, as a record; -1 watches."""
+        """The match as a seat sees it, as a record; -1 watches."""
         return self.setup.box.view(self.state, seat)
 
     def redealt(self, seat: int, rng: Ints) -> "Single":
@@ -95,7 +95,7 @@ class Single:
         self._matches.ticks[0] = ticks
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What makes this match this one, for copies."""
+        """The state that distinguishes this match, for copies."""
         return restored, (self.setup, self.state.tobytes(), self.ticks)
 
 
@@ -108,5 +108,5 @@ def restored(setup: EnvSetup, record: bytes, ticks: int) -> Single:
 
 @functools.cache
 def plan_of(setup: EnvSetup) -> BatchPlan:
-    """What all single matches of a setup have in common."""
+    """The constants that all single matches of a setup share."""
     return plan(setup, again=False)

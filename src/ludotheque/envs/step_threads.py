@@ -59,7 +59,7 @@ class StepThreads:
             bell.release()
 
     def _help(self, k: int) -> None:
-        """What a helper does all day."""
+        """The loop of a helper thread."""
         while True:
             self._bells[k].acquire()
             if self._closed:

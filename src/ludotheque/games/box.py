@@ -87,7 +87,7 @@ class Option(msgspec.Struct, frozen=True):
         return text
 
     def value(self, code: int) -> Value:
-        """What a number in the record stands for."""
+        """The values that a number in the record stands for."""
         return self.choices[code] if self.choices else int(code)
 
 
@@ -138,7 +138,7 @@ class Rules(Protocol):
         """An allowed action, with everything that follows by itself."""
 
     def view(self, s: Record, seat: int, out: Record, /) -> None:
-        """What a seat may see; seat -1 watches."""
+        """The view of a seat; seat -1 watches."""
 
     EDITIONS: dict[str, dict[str, Value]]
     FIRST_NAME: str  # a player of this name is the first, if there is one
@@ -166,7 +166,7 @@ class Notation(Protocol):
         """How an action is written."""
 
     def facts(self, s: Record, seat: int, action: int, why: int, /) -> dict[str, Fact]:
-        """What a refusal speaks of."""
+        """The facts of a refusal."""
 
     def reasons(self, s: Record, /) -> list[list[Reason]]:
         """For each place, where the points of the round just finished came from."""
@@ -371,7 +371,7 @@ class Box:
         return bool(self.rules.why(s, seat, action) == FINE)
 
     def view(self, s: Record, seat: int) -> Record:
-        """What a seat may see, as a record of its own."""
+        """The view of a seat, as a record of its own."""
         out = blank(self.rules.RECORD)[0]
         self.rules.view(s, seat, out)
         return out
@@ -382,7 +382,7 @@ class Box:
         return verb.native if self.compiled else verb.function
 
     def choices(self, view: Record, seat: int) -> list[str]:
-        """What a seat is offered to do by what it sees: all that it may, in a market what needs no more than a tap."""
+        """Actions offered to a seat by its view: all legal ones, in a market those that need no more than a tap."""
         room, out = np.empty(self.rules.MOST_LEGAL, np.int64), np.empty(ROOM, np.uint8)
         end = self.native("choices")(as_numbers(view), seat, room, self.memories(1)[1][0], out)
         return msgspec.json.decode(b"{%b}" % out[1:end].tobytes(), type=dict[str, list[str]])["choices"]
@@ -412,13 +412,13 @@ class Box:
         return {"game": self.name, "seats": int(s.seats), "options": chosen, **self.notation.fixed(s)}
 
     def happened(self, before: Record, after: Record, seat: int, action: int) -> list[Happening]:
-        """What all saw follow from an action, in order, by what a spectator saw right before and right after it."""
+        """The public consequences of an action, in order, by a spectator's views right before and right after it."""
         out, (was, now) = np.empty(ROOM, np.uint8), (as_numbers(view) for view in (before, after))
         end = self.native("happened")(was, now, seat, action, out)
         return msgspec.json.decode(out[:end].tobytes() or b"[]", type=list[Happening])
 
     def written(self, view: Ints, seat: int, memory: bool) -> tuple[bytes, bytes]:
-        """What a seat sees by its view, given as plain numbers: with everybody, and alone; as fields of JSON."""
+        """A seat's view, given as plain numbers, in two parts: with everybody, and alone; as fields of JSON."""
         out, ends = np.empty(ROOM, np.uint8), np.empty(2, np.int64)
         self.native("whole")(view, seat, memory, out, ends)
         return out[: ends[0]].tobytes(), out[ends[0] : ends[1]].tobytes()

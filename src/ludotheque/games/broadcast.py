@@ -1,4 +1,4 @@
-"""What everybody around a match sees, looked at again and again, and what of it has changed."""
+"""Views of everybody around a match, taken again and again, and their changes."""
 
 import threading
 
@@ -50,7 +50,7 @@ class Broadcast:
         self._text = self.happened = self.shown = b""
 
     def own(self, viewer: int) -> bytes:
-        """What is different for a viewer alone, in the same form, with what it is offered to do; -1 watches."""
+        """The changes for a viewer alone, in the same form, with the actions that it is offered; -1 watches."""
         return self._text[self._own[viewer + 1] : self._own[viewer + 2]]
 
     def whole(self, state: Ints, viewer: int, memory_aid: bool) -> tuple[bytes, bytes]:

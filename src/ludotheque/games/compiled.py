@@ -210,14 +210,14 @@ def plain(record: T) -> T:
 
 @functools.cache
 def reader(dtype: np.dtype[np.void]) -> tuple[Callable[..., Any], struct.Struct, list[Callable[..., Any]]]:
-    """What makes records of one kind plain: what is made, how their numbers are read, and each field's part of them."""
+    """Makes records of one kind plain: the class, how its numbers are read, and each field's part of them."""
     names = dtype.names or ()
     fields = NamedTuple("fields", [(name, Any) for name in names])  # type: ignore[misc]  # they are known only now
     return fields._make, struct.Struct(f"{dtype.itemsize // 8}q"), [part(dtype, name) for name in names]
 
 
 def part(dtype: np.dtype[np.void], name: str) -> Callable[[tuple[int, ...]], Any]:
-    """What takes a field out of all the numbers of a record."""
+    """Takes a field out of all the numbers of a record."""
     assert dtype.fields is not None
     kind, offset = dtype.fields[name][:2]
     first = offset // 8

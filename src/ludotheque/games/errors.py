@@ -1,4 +1,4 @@
-"""What can be wrong with what people and programs ask for. Each error says what was wrong and what would be right."""
+"""Errors in what people and programs ask for. Each says what was wrong and what would be right."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ class UnknownGameError(LudothequeError):
 
 
 class SeatsError(LudothequeError):
-    """That many people cannot play this game, or there is no such seat."""
+    """A number of players that this game cannot have, or a seat that is not there."""
 
 
 class OptionError(LudothequeError):

@@ -26,7 +26,7 @@ class UnfairError(LudothequeError):
 
 
 class Fair(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What decks were shuffled from: the secret as hexadecimal digits, and a salt for each seat (empty for bots)."""
+    """The seed of decks: the secret as hexadecimal digits, and a salt for each seat (empty for bots)."""
 
     commitment: str
     secret: str

@@ -27,7 +27,7 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Act(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a seat did, and when (in whatever unit the caller uses)."""
+    """An action of a seat, and its time (in whatever unit the caller uses)."""
 
     seat: int
     do: str
@@ -108,6 +108,6 @@ def first_by_name(game: Box, names: Sequence[str]) -> int | None:
 
 
 def drawn_first(game: Box, names: Sequence[str], secret: bytes) -> int:
-    """Who starts or deals first: by name where the game says so, else by lot."""
+    """The seat that starts or deals first: by name where the game says so, else by lot."""
     called = first_by_name(game, names)
     return Stream(secret, "first").below(len(names)) if called is None else called

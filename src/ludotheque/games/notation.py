@@ -1,4 +1,4 @@
-"""What all notations share: names of cards, sets as lists of names, and reading them back."""
+"""The common part of all notations: names of cards, sets as lists of names, and reading them back."""
 
 from collections.abc import Sequence
 from typing import Any

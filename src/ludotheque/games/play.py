@@ -59,12 +59,12 @@ class Play:
 
     @property
     def winners(self) -> list[int]:
-        """Who won; several share a victory. Nobody before the end."""
+        """The winners; several share a victory. Nobody before the end."""
         scores = self.scores if self.over else []
         return [place for place, score in enumerate(scores) if score == max(scores)]
 
     def legal(self, seat: int) -> list[str]:
-        """What a seat may do now. Wheedle's offers are endless: there it is a choice of them."""
+        """The actions that a seat may take now. Wheedle's offers are endless: there it is a choice of them."""
         return [self.box.notation.text(action) for action in self.box.legal(self.state, seat)]
 
     def allowed(self, seat: int, text: str) -> bool:
@@ -125,7 +125,7 @@ class Play:
         self.note_actors()
 
     def view(self, seat: int) -> msgspec.Struct:
-        """What a seat sees, typed and ready for JSON; seat -1 watches."""
+        """The view of a seat, typed and ready for JSON; seat -1 watches."""
         if not -1 <= seat < self.seats:
             raise SeatsError(f"seats are 0 to {self.seats - 1}, and -1 watches; there is no seat {seat}")
         return self.box.look(self.box.view(self.state, seat), seat)

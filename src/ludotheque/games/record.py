@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a match is: the first line of its record."""
+    """The head of a match: the first line of its record."""
 
     ludotheque: int  # the format of the record
     game: str
@@ -50,7 +50,7 @@ def write_record(match: Match) -> str:
 def header_of(
     match: Play, names: list[str], fair: Fair | None = None, lesson: bool = False, played_on: bool = False
 ) -> RecordHeader:
-    """What a match is."""
+    """The head of a match."""
     return RecordHeader(
         ludotheque=FORMAT,
         game=match.box.name,

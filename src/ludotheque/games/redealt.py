@@ -54,7 +54,7 @@ def redealt(match: Match, seat: int, rng: Ints) -> Match:
 
 
 def leading_to(match: Match, seat: int, world: Record) -> list[Deal | Act]:
-    """What was dealt and done, with another deal of this round and what others did in secret in that world."""
+    """The deals and actions, with another deal of this round and others' secret actions in that world."""
     last = max(i for i, deed in enumerate(match.log) if isinstance(deed, Deal))
     found, deal = [*match.log], match.log[last]
     assert isinstance(deal, Deal)

@@ -73,5 +73,5 @@ def smaller(stack: int, other: int) -> int:
 
 @jit
 def left_of(stack: int, taken: int) -> int:
-    """What must be left of a stack when cards are taken from those and perhaps others: never less than none."""
+    """The least that is left of a stack when cards are taken from those and perhaps others: never less than none."""
     return larger(stack, taken) - taken

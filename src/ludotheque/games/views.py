@@ -245,7 +245,7 @@ write_choice = vars(fields).get("choice", offer)
 
 @jit
 def write_choices(actions: Ints, known: Ints, full: bool, out: Bytes, at: int) -> int:
-    """What is offered of some actions, in order, if it is something else than what is known; it is known then."""
+    """The offers of some actions, in order, if they are others than those known; they are known then."""
     sort(actions)
     begin, at, n = at, sign(out, text(out, at, OTHER_KEYS, CHOICES), BEGIN_LIST), 0
     for action in actions:

@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 
 @functools.cache
 def catalogue(language: str, game: str) -> dict[str, Any]:
-    """What one game says in one language."""
+    """A game's texts in one language."""
     common = tomllib.loads((HERE / "words" / f"{language}.toml").read_text("utf-8"))
     home = Path(*importlib.import_module(f"{__package__}.{game}").__path__)
     own = tomllib.loads((home / "words" / f"{language}.toml").read_text("utf-8"))

@@ -79,7 +79,7 @@ def truth(out: Bytes, at: int, true: bool) -> int:
 
 @jit
 def round_over(out: Bytes, at: int) -> int:
-    """What is told last when a round has ended."""
+    """The last line about a round that has ended."""
     return text(out, at, WORDS, ROUND_OVER)
 
 

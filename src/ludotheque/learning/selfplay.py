@@ -104,7 +104,7 @@ def found(wanted: int, n: int, mind: LearnedMind) -> int:
 
 @jit
 def write(s: Record, seat: int, t: Any, seen: int, there: int, k: int, out: Samples, n: int, number: int) -> None:
-    """What every sample has: what was seen, what there was, and how likely the choice was."""
+    """The fields of every sample: the observation, the choices, and the probability of the one that was taken."""
     for i in range(seen):
         out.own[n, i] = t.learner.features[i]
     for i in range(there):

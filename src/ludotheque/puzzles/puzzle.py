@@ -68,7 +68,7 @@ class Puzzle(msgspec.Struct, frozen=True):
         return match
 
     def view(self) -> Record:
-        """What the seat sees."""
+        """The seat's view."""
         return self.box.view(self.match().state, self.seat)
 
 

@@ -1,4 +1,4 @@
-"""What somebody who solves a puzzle is shown: the round so far as the seat saw it, the choices; then the solution."""
+"""A puzzle as its solver sees it: the round so far from the seat's view, the choices; then the solution."""
 
 import functools
 
@@ -45,7 +45,7 @@ class PuzzleShown(msgspec.Struct, frozen=True):
 
 
 class OptionWeighed(msgspec.Struct, frozen=True):
-    """What a choice gives away, in points of the round; with 99 % it is no further off than the margin."""
+    """A choice's cost, in points of the round; with 99 % it is no further off than the margin."""
 
     do: str
     deed: Deed

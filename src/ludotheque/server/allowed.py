@@ -1,4 +1,4 @@
-"""What a type allows, in people's words: "a whole number from 0 to 65535"."""
+"""Allowed values of a type, in people's words: "a whole number from 0 to 65535"."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec.inspect as mi
 
 
 def allowed(kind: mi.Type) -> str:
-    """What a value of a type can be, as msgspec describes the type."""
+    """Words for the values that a type allows, from msgspec's description of the type."""
     match kind:
         case mi.Metadata(type=inner, extra_json_schema=schema):
             examples = (schema or {}).get("examples")

@@ -210,7 +210,7 @@ def preferred(header: str) -> str:
 
 
 def refused(request: Asked, problem: RefusedError) -> Answered:
-    """What was asked and not granted."""
+    """The answer to a request that was refused."""
     return answer(request, problem)
 
 
@@ -223,7 +223,7 @@ def wrong(request: Asked, problem: LudothequeError) -> Answered:
 
 
 def http_error(request: Asked, problem: HTTPException) -> Answered:
-    """What the framework refuses: no such page, no such method, unreadable bodies."""
+    """The answer to a request that the framework refuses: no such page or method, an unreadable body."""
     if problem.status_code == 404:
         return answer(request, RefusedError("not_found"))
     if problem.status_code == 405:

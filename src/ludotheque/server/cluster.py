@@ -149,7 +149,7 @@ class Servers:
         return None
 
     async def _owner(self, name: str) -> Live | Owner | None:
-        """Who has a table, or could take it, when this server is about to stop."""
+        """The server that owns a table, or one that could take it, when this server is about to stop."""
         if (live := self._room.hall.tables.get(name)) is not None:
             return live
         try:
@@ -184,7 +184,7 @@ class Servers:
         for peer in self._peers.values():
             peer.part()
 
-    # What all have to know
+    # Messages to every server
 
     def tell(self, message: LinkMessage) -> None:
         """Tells all other servers."""

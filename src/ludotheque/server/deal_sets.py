@@ -29,7 +29,7 @@ NEVER = float("inf")
 
 
 class SetPlan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a set of deals is: how it is played, from which secret, against which bots, and until when."""
+    """A deal set: the game and its options, the secret of its decks, its bots, and when it ends."""
 
     setup: Setup
     secret: str  # hexadecimal
@@ -53,7 +53,7 @@ class KnownSet(NamedTuple):
 
     @property
     def seed(self) -> bytes:
-        """What its decks are shuffled from: nobody adds a salt, or the decks would not be the same."""
+        """The seed of its decks: nobody adds a salt, or the decks would not be the same."""
         return mixed(bytes.fromhex(self.plan.secret), self.plan.salts or [""] * self.plan.setup.seats)
 
     def opened(self, now: float) -> bool:
@@ -62,7 +62,7 @@ class KnownSet(NamedTuple):
 
 
 def drawn_place(secret: str, seats: int) -> int:
-    """Who is first wherever the deals are played: drawn from their secret, whatever people are called."""
+    """The seat that is first wherever the set is played: drawn from its secret, whatever people are called."""
     return Stream(mixed(bytes.fromhex(secret), [""] * seats), "first").below(seats)
 
 
@@ -94,7 +94,7 @@ class DealSetDesk:
             raise RefusedError("no_such_set")
         return known(found)
 
-    # Who plays
+    # People who play
 
     async def play(self, found: KnownSet, person: Person, turn: int) -> str:
         """The table at which somebody plays a turn of a set: the one there is, else a new one."""
@@ -131,7 +131,7 @@ class DealSetDesk:
             if await self.store.summary(table) is None:
                 raise
 
-    # Who may see what
+    # Access
 
     async def done(self, found: KnownSet, person: str) -> bool:
         """Whether somebody has played all that is theirs to play, so that nothing is left to be given away."""

@@ -1,4 +1,4 @@
-"""What comes over a connection: requests, each obeyed or refused with a reason.
+"""Requests of a connection, each obeyed or refused with a reason.
 
 The server that has somebody's socket bounds how fast they ask, the one that owns the table obeys: usually the same one.
 """
@@ -146,7 +146,7 @@ async def hint(request: Request, wish: Hint, line: Connection, live: Live, room:
 
 
 async def hinted(request: Request, wish: Hint, line: Connection, live: Live, room: "Room") -> Hinted:
-    """What a bot would do, and why."""
+    """The action that a bot would choose, with its reasons."""
     await live.settled()
     play, setup, seat = live.table.play, live.table.facts.setup, live.table.seat_of(line.person)
     if not setup.hints:

@@ -32,5 +32,5 @@ def flag(setting: Described) -> inspect.Parameter:
 
 
 def kind_of(usual: object) -> str:
-    """What a flag is followed by."""
+    """The placeholder of a flag's value in the help text."""
     return "NUMBER" if isinstance(usual, int | float) else "TEXT"

@@ -238,7 +238,7 @@ class Hall:
         here = [live.summary() for live in self.tables.values() if live.connections and not live.broken]
         return [one for one in here if one.listed and one.stage != "over"]
 
-    # Who comes
+    # Finished matches
 
     async def record(self, name: str, match: int, opened: bool = False) -> str:
         """The record of a finished match."""
@@ -277,7 +277,7 @@ class Hall:
         return found.stage, msgspec.json.decode(found.about, type=About).match
 
     async def said(self, name: str, person: str) -> list[PublicEvent]:
-        """What people have said last, for somebody who may hear it."""
+        """The latest chat, for somebody who may read it."""
         live = self.tables.get(name)
         table = live.table if live is not None else (await self._read(name))[0]
         facts = table.facts

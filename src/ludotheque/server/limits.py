@@ -32,7 +32,7 @@ class Bucket:
 
 
 class Counted:
-    """So many requests in so many seconds for each key. Who rests is forgotten, and so is the oldest of too many."""
+    """Limits requests to a number per key within a time. Keys at rest are dropped, and so is the oldest of too many."""
 
     def __init__(self, count: int, seconds: float, keys: int = KEYS) -> None:
         self._rate, self._burst, self._keys = count / seconds, count, keys
@@ -112,7 +112,7 @@ class Gate:
 
 
 def household(address: str) -> str:
-    """What to count an address by: one customer has one IPv4 address, but a whole network of IPv6 ones."""
+    """The key by which an address is counted: one IPv4 address, but a whole network of IPv6 ones."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

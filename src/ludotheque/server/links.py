@@ -23,7 +23,7 @@ HEAD = 4
 
 
 class LinkMessage(msgspec.Struct, frozen=True, tag=True, array_like=True):
-    """What goes over a link."""
+    """A frame of a link between two servers."""
 
 
 class Challenge(LinkMessage, frozen=True):
@@ -33,7 +33,7 @@ class Challenge(LinkMessage, frozen=True):
 
 
 class Hello(LinkMessage, frozen=True):
-    """Who connects, and to whom."""
+    """The first message of a link: the server that connects, and the one that it means."""
 
     server: str
     to: str
@@ -84,7 +84,7 @@ class ToLine(LinkMessage, frozen=True):
 
 
 class Closed(LinkMessage, frozen=True):
-    """That connection is to be closed, or all that it asked is answered."""
+    """A connection is to be closed; or, if the other side closed it, all its requests are answered."""
 
     line: int
     code: int
@@ -140,7 +140,7 @@ decoder: msgspec.msgpack.Decoder[AnyLinkMessage] = msgspec.msgpack.Decoder(AnyLi
 
 
 def proof(secret: str, *words: bytes) -> bytes:
-    """What only somebody who knows the secret can say."""
+    """Proof of the cluster's secret for one challenge: an HMAC."""
     return hmac.digest(secret.encode(), b"".join(b"%d:%b" % (len(word), word) for word in words), "sha256")
 
 

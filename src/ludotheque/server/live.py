@@ -38,7 +38,7 @@ FirstAsked = tuple[str, str, c.AnyCommand]  # a person, their name, and what the
 
 
 class About(msgspec.Struct, frozen=True):
-    """What lists say of a table."""
+    """The summary of a table in lists."""
 
     setup: Setup
     seats: list[SeatSeen]
@@ -378,7 +378,7 @@ class Live:
         return self.summary()
 
     def summary(self) -> Summary:
-        """What lists need to know."""
+        """The table's summary for lists."""
         facts = self.table.facts
         play = self.table.play if facts.stage == "over" else None
         scores, winners = (play.scores, play.winners) if play is not None else ([], [])

@@ -24,7 +24,7 @@ CHATTY = ("alembic",)  # what it does at every start is no news
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What a log line says, without secrets."""
+    """A log line, without secrets."""
 
     time: str
     level: str
@@ -88,7 +88,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def entry_of(record: logging.LogRecord) -> Entry:
-    """What a record says."""
+    """The log line of a record."""
     named = {name: value for name, value in vars(record).items() if name not in USUAL}
     trouble = logging.Formatter().formatException(record.exc_info) if record.exc_info else record.exc_text
     return Entry(

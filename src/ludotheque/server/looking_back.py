@@ -1,4 +1,4 @@
-"""What can be asked of finished matches beyond their records: to play on from one of their moments."""
+"""HTTP handlers of finished matches beyond their records: to play on from one of their moments."""
 
 from litestar import post
 from litestar.params import FromPath, JSONBody

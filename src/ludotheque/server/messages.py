@@ -1,4 +1,4 @@
-"""What goes over a table's WebSocket, beside scenes and events (table/seen.py). Every message has a `kind`."""
+"""Messages of a table's WebSocket, beside scenes and events (table/seen.py). Each has a `kind`."""
 
 from typing import Annotated, Any
 
@@ -28,19 +28,19 @@ MOVED = 1012  # the table is at another server by now, or this one stops: come b
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hint"):
-    """What would a bot do in one's place?"""
+    """Asks which action a bot would choose in one's place."""
 
     level: LevelName = "expert"
 
 
 class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="mute"):
-    """Whose words one does not want to read, on this connection."""
+    """Ignores the chat of some people on this connection."""
 
     people: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=50)]
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client sends. The id is its own; the same one twice acts once and gets the same answer."""
+    """A client's request. The id is its own; the same id twice acts once and gets the same answer."""
 
     id: Ref
     command: c.AnyCommand | Hint | Mute
@@ -89,7 +89,7 @@ class Here(msgspec.Struct, frozen=True):
 
 
 class Presence(msgspec.Struct, frozen=True, tag_field="kind", tag="presence"):
-    """Who is there, sitting or watching; and whether experts and masters play as regulars until they are compiled."""
+    """The people who are connected; and whether experts and masters play as regulars until they are compiled."""
 
     people: list[Here]
     regulars: bool = False

@@ -1,4 +1,4 @@
-"""What a server measures of itself, as Prometheus reads it.
+"""Metrics of a server, in Prometheus's text format.
 
 All of it is counted on the event loop, several times a command, so the counters here are plain numbers without locks;
 Prometheus' own classes come in when somebody looks. Labels come from our own code, never from what someone sent, so

@@ -26,7 +26,7 @@ class StoppedError(Exception):
 
 
 class Par:
-    """What bots make of sets that somebody plays."""
+    """Plays deal sets by bots, so that people's results have something to be compared with."""
 
     def __init__(self, store: Store, crew: Crew) -> None:
         self.store = store

@@ -289,7 +289,7 @@ class Visitors:
         self._visitors: dict[int, Visitor] = {}
 
     def hear(self, link: Callee, message: Open | Heard | Gone) -> None:
-        """What that server passes on."""
+        """Handles a message from that server."""
         number = message.line
         if isinstance(message, Open):
             visitor = self._visitors[number] = Visitor(RemoteLine(link, message), self._room)
@@ -301,7 +301,7 @@ class Visitors:
                 self._room.hall.tasks.begin(self._visitors.pop(number).part())
 
     def leave(self) -> None:
-        """That server has ended, or cannot be reached."""
+        """Handles the end of that server, or of the way to it."""
         for visitor in self._visitors.values():
             visitor.leave()
         self._visitors.clear()

@@ -15,7 +15,7 @@ BEARER = "Bearer "
 
 
 class People:
-    """Who is who."""
+    """People by id and by token."""
 
     def __init__(self, store: Store, clock: Clock, renamed: Callable[[str], None]) -> None:
         self.store = store
@@ -42,7 +42,7 @@ class People:
         return changed
 
     async def by_token(self, token: str | None) -> Person | None:
-        """Whose token that is, if anybody's."""
+        """The person of a token, or None."""
         found = parts(token or "")
         if found is None:
             return None

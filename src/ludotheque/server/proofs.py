@@ -39,7 +39,7 @@ def new_token() -> NewPerson:
 
 
 def proof_of(secret: str) -> bytes:
-    """What is kept of a secret."""
+    """The stored form of a secret: its hash."""
     return hashlib.sha256(secret.encode()).digest()
 
 

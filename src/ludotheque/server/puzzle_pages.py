@@ -16,7 +16,7 @@ Shown = TypeVar("Shown")
 
 
 def found(read: Callable[[str, str], Shown], game: str, name: str) -> Shown:
-    """What is read of a puzzle; refused by name if there is none."""
+    """Reads a puzzle by its name; refuses a name that is unknown."""
     check(game)
     try:
         return read(game, name)

@@ -1,4 +1,4 @@
-"""What can be asked over HTTP: who one is, the games, the tables; making one; reading finished matches."""
+"""HTTP handlers: identity, games, tables, finished matches."""
 
 from typing import Annotated, Any, Literal
 
@@ -49,7 +49,7 @@ WHY = {
 
 
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
-    """What else can be answered, all of one form."""
+    """Refusals, all of one form, beside an answer."""
     return {status: ResponseSpec(Refused, generate_examples=False, description=WHY[status]) for status in statuses}
 
 
@@ -64,7 +64,7 @@ class Introduction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who one is."""
+    """The person who asks."""
 
     id: str
     name: str
@@ -72,7 +72,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What proves who one is: to come back on another device. Whoever has it is that person."""
+    """The token that proves an identity, to be used on another device. Whoever has it is that person."""
 
     token: Annotated[str, Meta(max_length=100)]
 
@@ -122,7 +122,7 @@ DEGRADED = ResponseSpec(Health, generate_examples=False, description=UNWELL)
 
 
 async def person_of(request: HttpRequest, room: Room) -> Person:
-    """Who asks; raises if nobody knows them."""
+    """The person who asks; raises if nobody knows them."""
     person = await room.people.by_token(token_of(request))
     if person is None:
         raise RefusedError("unknown_person")
@@ -136,7 +136,7 @@ def address_of(request: HttpRequest) -> str:
 
 @get("/api/me", responses=refusals(401, 503), summary="Who am I?")
 async def me(request: HttpRequest, room: TheRoom) -> Me:
-    """Who one is."""
+    """The identity of the person who asks."""
     person = await person_of(request, room)
     return Me(person.id, person.name, person.language)
 
@@ -156,7 +156,7 @@ async def name_me(request: HttpRequest, room: TheRoom, data: JSONBody[Introducti
 
 @get("/api/me/key", responses=refusals(401, 503), summary="A key for another device")
 async def my_key(request: HttpRequest, room: TheRoom) -> Key:
-    """What another device needs to be the same person."""
+    """The token by which another device becomes the same person."""
     await person_of(request, room)
     return Key(token_of(request) or "")
 
@@ -200,7 +200,7 @@ def games() -> list[Game]:
 
 
 async def may_make_table(request: HttpRequest, room: Room) -> Person:
-    """Who asks for a new table; raises if that is too soon after the last, or one table too many."""
+    """The person who asks for a new table; raises if that is too soon after the last, or one table too many."""
     person = await person_of(request, room)
     room.slow_down(room.making, person.id)
     mine = await room.store.tables_of(person.id, room.settings.tables_per_person + MOST_LISTED)
@@ -233,7 +233,7 @@ async def my_tables(request: HttpRequest, room: TheRoom) -> list[Listed]:
 
 @get("/api/tables/{name:str}", responses=refusals(404, 503), summary="A table")
 async def table(name: FromPath[str], room: TheRoom) -> Listed:
-    """What is known of a table, for those who have its link."""
+    """The description of a table, for those who have its link."""
     found = await room.store.summary(name)
     if found is None:
         raise RefusedError("no_such_table")

@@ -1,4 +1,4 @@
-"""What handlers of requests need: one of each a server."""
+"""The parts that handlers of requests share: one of each a server."""
 
 from ludotheque.server.analyses import Analyses
 from ludotheque.server.clock import Clock

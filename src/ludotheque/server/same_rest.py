@@ -1,4 +1,4 @@
-"""What can be asked over HTTP about the same cards for everyone: sets of deals, who played them, how they did."""
+"""HTTP handlers of deal sets ("the same cards for everyone"): the sets, their entries, their rankings."""
 
 from typing import Any, Literal
 
@@ -38,7 +38,7 @@ class Mine(msgspec.Struct, frozen=True):
 
 
 class SetPromise(msgspec.Struct, frozen=True):
-    """What is known of a set of deals before it is played, and its secret once that is shown to all."""
+    """A deal set as it is announced before it is played; with its secret once that is opened."""
 
     set: str
     kind: SetKind
@@ -59,7 +59,7 @@ class DailyDeal(msgspec.Struct, frozen=True):
 
 
 class BotPoints(msgspec.Struct, frozen=True):
-    """What a bot of some level made at a seat of a set."""
+    """The result of a level of bot at a seat of a deal set."""
 
     seat: int
     level: str
@@ -79,12 +79,12 @@ class DealSetSeen(msgspec.Struct, frozen=True):
 
 
 async def somebody(request: HttpRequest, room: Room) -> Person | None:
-    """Who asks, if anybody knows them."""
+    """The person who asks, or None."""
     return await room.people.by_token(token_of(request))
 
 
 def promise_of(found: KnownSet, room: Room) -> SetPromise:
-    """What everybody may know of a set."""
+    """The public description of a deal set."""
     row, plan = found.row, found.plan
     return SetPromise(
         row.id, found.kind, row.game, promised(found), row.made, row.begins, plan.ends or None, plan.opens or None,

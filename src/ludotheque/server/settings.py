@@ -1,4 +1,4 @@
-"""What can be set of a server: by flags, which win over the environment, which wins over a file.
+"""Settings of a server: flags win over the environment, which wins over a file.
 
     ludotheque serve --port 9000      LUDOTHEQUE_PORT=9000      port = 9000 in ludotheque.toml
 
@@ -168,14 +168,14 @@ def load(flags: Mapping[str, object], environ: Mapping[str, str], file: Path | N
 
 
 def in_flags(flags: Mapping[str, object]) -> Iterator[Given]:
-    """What the command line says; a list without entries was not given."""
+    """Settings from the command line; a list without entries was not given."""
     for name, value in flags.items():
         if value not in (None, [], ()):
             yield Given(name, "--" + name.replace("_", "-"), value, exact=False)
 
 
 def in_environment(environ: Mapping[str, str]) -> Iterator[Given]:
-    """What the environment says: lists have commas, and an empty variable says nothing."""
+    """Settings from the environment: lists have commas, and an empty variable sets nothing."""
     for one in described().values():
         if text := environ.get(one.variable):
             several = [part.strip() for part in text.split(",")]
@@ -183,7 +183,7 @@ def in_environment(environ: Mapping[str, str]) -> Iterator[Given]:
 
 
 def in_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[Given]:
-    """What a file says: the one named by --config, by LUDOTHEQUE_CONFIG, or the user's own if there is one."""
+    """Settings from a file: the one named by --config or LUDOTHEQUE_CONFIG, or the user's own if there is one."""
     named = file or (Path(environ[CONFIG]) if environ.get(CONFIG) else None)
     path = named or Path(user_config_dir(NAME)) / "ludotheque.toml"
     if named is None and not path.exists():

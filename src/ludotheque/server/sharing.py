@@ -31,7 +31,7 @@ class Sharing:
             limit.granted = partial(took, name)
 
     def everybody(self) -> Iterator[Inside]:
-        """What a server has to know that comes anew."""
+        """The state that a newly connected server needs."""
         for name, gate in self._gates.items():
             for key, count in gate:
                 yield Inside(name, key, count)

@@ -84,7 +84,7 @@ def can_be_unset(field: mi.Field) -> bool:
 
 
 def description(kind: Any) -> str | None:
-    """What a field's annotation says of it."""
+    """The description in a field's annotation."""
     return (kind.extra_json_schema or {}).get("description") if isinstance(kind, mi.Metadata) else None
 
 

@@ -79,7 +79,7 @@ def reached(kind: Any, seen: set[Any]) -> Iterator[Any]:
 
 
 def parts(kind: Any) -> Sequence[Any]:
-    """What a type is directly made of."""
+    """The types that a type refers to directly."""
     match kind:
         case mi.StructType(fields=fields):
             return [field.type for field in fields]

@@ -1,4 +1,4 @@
-"""What a store promises: logs of tables, what lists need to know of them, people, and which server owns which table.
+"""The interface of a store: logs of tables, summaries for lists, people, and which server owns which table.
 
 Two databases keep the promise: SQLite for one server, PostgreSQL for several.
 """
@@ -14,7 +14,7 @@ Stage = Literal["open", "playing", "over"]
 
 
 class StoreError(LudothequeError):
-    """What was to be stored or read was not. After a failed append the log says what holds: wake the table again."""
+    """A read or a write failed. After a failed append the log says what holds: wake the table again."""
 
 
 class ConflictError(StoreError):
@@ -47,7 +47,7 @@ class EventRow(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What lists need to know of a table. People are all who sit or sat there: one who was named stays."""
+    """A table's summary for lists. People are all who sit or sat there: one who was named stays."""
 
     id: str
     game: str
@@ -83,7 +83,7 @@ class Lease(Protocol):
 
     @property
     def epoch(self) -> int:
-        """What appends carry: the store refuses older ones."""
+        """The epoch that appends carry: the store refuses older ones."""
 
     @property
     def ownerless(self) -> float | None:
@@ -102,7 +102,7 @@ class Owner(msgspec.Struct, frozen=True):
 
 
 class Membership(msgspec.Struct, frozen=True):
-    """What one has to know to be one of several servers."""
+    """The settings of one server among several."""
 
     server: str  # the name of this one
     secret: str  # known to all servers of the database
@@ -228,7 +228,7 @@ class DealSets(Protocol):
         """Keeps what a bot made, unless that is known already."""
 
     async def results(self, id_: str) -> list[BotResult]:
-        """What bots made of a set."""
+        """The bots' results of a deal set."""
 
 
 class Store(DealSets, Protocol):
@@ -267,7 +267,7 @@ class Store(DealSets, Protocol):
         """The snapshot and the events after it, as of one moment."""
 
     async def summary(self, table: str) -> Summary | None:
-        """What is known of a table."""
+        """The summary of a table."""
 
     async def tables_of(self, person: str, limit: int) -> list[Summary]:
         """Where a person sits or sat, the last touched first."""
@@ -279,7 +279,7 @@ class Store(DealSets, Protocol):
         """A new person; a ConflictError when the id is taken."""
 
     async def person(self, who: str) -> Person | None:
-        """Whose id that is."""
+        """The person of an id."""
 
     async def change_person(self, who: str, name: str, language: str, seen: float) -> None:
         """Another name or language, and when the person was last here; an UnknownPersonError when there is none."""

@@ -1,4 +1,4 @@
-"""What is asked of a store about sets of deals, in SQL that both databases understand."""
+"""Queries about deal sets, in SQL that both databases understand."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What is committed together, in the order it came: appends that continue their log, snapshots of what is logged."""
+"""Group commit, in order of arrival: appends that continue their log, snapshots of events that are logged."""
 
 from asyncio import get_running_loop
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ class Append(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """Whose log it continues, or whose summary it is."""
+        """The table whose log it continues, or whose summary it is."""
         return self.summary.id if self.summary is not None else self.rows[0].table
 
 
@@ -40,12 +40,12 @@ class Keep(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """Whose log it must be in."""
+        """The table whose log must have it."""
         return self.snapshot.table
 
 
 class Group:
-    """What one transaction writes, given the last number of each log that it continues, and the epochs of leases."""
+    """The writes of one transaction, given the last number of each log that it continues, and the epochs of leases."""
 
     def __init__(
         self, known: Mapping[str, int], items: Iterable[Append | Keep], epochs: Mapping[str, int] | None = None

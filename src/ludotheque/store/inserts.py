@@ -1,4 +1,4 @@
-"""What a group writes, table by table, in a form that both databases make their statements from."""
+"""Rows of a group of writes, table by table, in a form that both databases make their statements from."""
 
 from collections.abc import Iterator, Sequence
 

@@ -51,7 +51,7 @@ class PostgresLease:
 
 
 class PostgresLeases:
-    """Who owns what, among several servers. See `contract.Leases`."""
+    """Leases of tables among several servers. See `contract.Leases`."""
 
     shared = True
 

@@ -1,4 +1,4 @@
-"""What is asked of a store, in SQL that both databases understand. Parameters are ?1, ?2, …"""
+"""A store's queries, in SQL that both databases understand. Parameters are ?1, ?2, …"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -35,7 +35,7 @@ def record(name: str, log: list[Timed], match: int) -> str:
 
 
 def header_at_start(table: Table) -> RecordHeader:
-    """What the match is, with what its decks are shuffled from."""
+    """The head of the match's record, with the seed of its decks."""
     assert table.play is not None
     if table.facts.setup.lesson:
         return header_of(table.play, table.names(), lesson=True)

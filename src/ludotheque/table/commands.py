@@ -1,4 +1,4 @@
-"""What people can ask of a table."""
+"""Commands that people can give at a table."""
 
 from typing import Annotated, Literal
 
@@ -88,7 +88,7 @@ class Back(Command, frozen=True, tag="back"):
 
 
 class ChangePace(Command, frozen=True, tag="pace"):
-    """Who has a seat chooses how fast bots act from now on."""
+    """Sets how fast bots act from now on; any seat may."""
 
     pace: Pace
 

@@ -11,7 +11,7 @@ from ludotheque.games.wording import say
 
 
 class RefusedError(LudothequeError):
-    """What somebody asked of a table and did not get; `code` and `facts` say why."""
+    """A refusal of a request to a table; `code` and `facts` say why."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         self.code = code
@@ -25,7 +25,7 @@ REFUSALS = (RefusedError, IllegalMoveError, NotationError)
 
 @functools.cache
 def words(language: str) -> dict[str, str]:
-    """What tables say in one language."""
+    """The tables' texts in one language."""
     text = (Path(__file__).parent / "words" / f"{language}.toml").read_text("utf-8")
     found: dict[str, str] = tomllib.loads(text)["refusal"]
     return found

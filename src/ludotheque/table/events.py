@@ -1,4 +1,4 @@
-"""What happens at a table, as it is stored. Some of it is secret: seen.py says what each viewer is told.
+"""Events of a table, as they are stored. Some are secret: seen.py says what each viewer is told.
 
 Every event names who caused it (`by`, a person's id; empty for the table itself) and the command that did (`id`), so
 that a command that comes twice acts once, also after a restart.

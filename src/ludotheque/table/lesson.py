@@ -17,6 +17,6 @@ DEALS = {
 
 
 def seed(game: str, seats: int) -> bytes:
-    """What the decks of a lesson are shuffled from."""
+    """The seed of a lesson's decks."""
     secret = hashlib.sha256(f"{SALT} {DEALS.get(game, 0)}".encode()).digest()
     return mixed(secret, [SALT] * seats)

@@ -33,7 +33,7 @@ def secretly(event: e.AnyEvent, hidden: tuple[str, ...]) -> int | None:
 
 
 def public_event(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...]) -> PublicEvent | None:
-    """What a viewer is told of an event; None if nothing, not even that there was one."""
+    """A viewer's form of an event; None if not even its existence may be known."""
     match event:
         case e.Did(seat=seat, do=do):
             shown = do if seat == viewer or do.split()[0] not in hidden else do.split()[0]
@@ -63,7 +63,7 @@ def public_event(event: e.AnyEvent, viewer: int, hidden: tuple[str, ...]) -> Pub
 
 
 def outline(event: e.AnyEvent) -> PublicEvent | None:
-    """What those are told who may not watch."""
+    """The form of an event for those who may not watch."""
     if isinstance(event, e.Did | e.Said):
         return PublicEvent(str(event.__struct_config__.tag))
     return public_event(event, WATCHING, ())

@@ -46,7 +46,7 @@ def chance_of(seed: bytes, seat: int, view: Record) -> int:
 
 
 def answer_of(bots: Bots, level: str, play: Play, seat: int, seed: bytes) -> Choice:
-    """What a bot does at a seat: what it would do at any table at which the same was chosen before."""
+    """A bot's choice at a seat: the same at any table at which the same was chosen before."""
     view = play.box.view(play.asked_in, seat)
     return bots.choose(play.box.name, level, view, seat, seed=chance_of(seed, seat, view), seconds=None)
 

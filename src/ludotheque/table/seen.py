@@ -1,4 +1,4 @@
-"""What each viewer is told of a table, built from what may be seen: the whole scene at first, then what has changed.
+"""Messages to each viewer of a table, built from what may be seen: the whole scene first, then changes.
 
 A viewer is a seat, or WATCHING. A scene has three parts: `table` (who sits there, the rules, the score sheet), `view`
 (what everybody sees of the match) and `mine`, a seat's own: its fields of the view, its `choices` in the notation, the
@@ -129,7 +129,7 @@ def fields(struct: msgspec.Struct) -> dict[str, Any]:
 
 
 class Scenes:
-    """What the viewers of one table have been shown, so that each is told only what is new."""
+    """The state that a table's viewers have been shown, so that each is told only news."""
 
     def __init__(self, table: Table, open_cards: bool = False) -> None:
         setup = table.facts.setup
@@ -178,7 +178,7 @@ class Scenes:
         return b'{"kind":"scene","n":%d,"table":%b,"view":%b,"mine":%b}' % (n, _encode(self._table), view, mine)
 
     def after(self, event: e.AnyEvent, viewers: set[int]) -> dict[int, bytes]:
-        """What each of these viewers is told of the event that has just happened; all have been shown the scene."""
+        """The messages to these viewers about the event that has just happened; all have been shown the scene."""
         if not viewers:
             self._current = False
             return {}
@@ -203,11 +203,11 @@ class Scenes:
         return messages
 
     def _fixed(self, play: Play) -> bytes:
-        """What stays the same in a match, as everybody sees it."""
+        """The constant part of a match, as everybody sees it."""
         return b",%b" % _encode(self.box.fixed(play.state))[1:-1]
 
     def _mine_after(self, viewer: int) -> bytes:
-        """What has changed for a viewer alone."""
+        """The changes for a viewer alone."""
         play = self._play
         if play is None or not self.may_see(viewer):
             return b""
@@ -220,7 +220,7 @@ class Scenes:
         return b',"seat":%b%b' % (seat, self._broadcast.whole(play.numbers, viewer, self._memory)[1])
 
     def _asked(self, viewer: int, play: Play) -> bytes:
-        """What a seat is asked, as far as that is something else than before."""
+        """The question to a seat, if it is another than before."""
         if viewer == WATCHING:
             return self._uncovered(play)
         place = self.table.facts.places[viewer]
@@ -237,7 +237,7 @@ class Scenes:
         return asked
 
     def _uncovered(self, play: Play) -> bytes:
-        """What watchers may see of the cards, if that is something else than before."""
+        """The cards as watchers may see them, if they are others than before."""
         cards = self._cards(play)
         if self._asks.get(WATCHING) == (cards,):
             return b""
@@ -250,7 +250,7 @@ class Scenes:
         return _encode(play.cards()) if shown else b"null"
 
     def _rest(self, event: e.AnyEvent, viewer: int, view: bytes, table: bytes) -> bytes | None:
-        """What several viewers are told alike; None if nothing."""
+        """The message that several viewers share; None if there is nothing to say."""
         may_see = self.may_see(viewer)
         seen = public_event(event, viewer, self.box.notation.HIDDEN) if may_see else outline(event)
         if seen is None:
@@ -261,7 +261,7 @@ class Scenes:
         return b',"event":%b%b%b' % (written, part(b"table", table), part(b"view", view) if may_see else b"")
 
     def _table_after(self, event: e.AnyEvent) -> bytes:
-        """What has changed at the table; actions change it only when a round is over."""
+        """The changes of the table; actions change it only when a round is over."""
         play = self._play
         if isinstance(event, e.Did) and play is not None and not (play.deal_due or play.over):
             return b""

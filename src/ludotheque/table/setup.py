@@ -1,4 +1,4 @@
-"""What a host chooses for a table, beside the friends."""
+"""A host's settings of a table, beside the friends."""
 
 import unicodedata
 from typing import Annotated, Literal

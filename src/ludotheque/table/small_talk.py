@@ -35,7 +35,7 @@ class SmallTalk:
         self._spoke: dict[int, tuple[int, int]] = {}  # match and round in which each seat spoke last
 
     def remarks(self, table: Table) -> list[Remark]:
-        """What bots say now, if this is a moment for it. At a first look nothing is: it may be long past."""
+        """The bots' remarks on this moment. At a first look there are none: it may be long past."""
         facts, play = table.facts, table.play
         now = facts.match, facts.stage, len(play.round_scores) if play is not None else 0
         before, self._known = self._known, now
@@ -61,7 +61,7 @@ class SmallTalk:
 
 
 def moment_of(before: tuple[int, str, int], now: tuple[int, str, int]) -> Moment | None:
-    """What has happened between two looks that a bot might speak of."""
+    """Happenings between two looks that a bot might speak of."""
     if now[1] == "over" and before[1] != "over":
         return "over"
     if now[1] == "playing" and before[1] == "open":
@@ -70,7 +70,7 @@ def moment_of(before: tuple[int, str, int], now: tuple[int, str, int]) -> Moment
 
 
 def words(table: Table, seat: int, moment: Moment, chance: Random) -> Preset:
-    """What a bot would say; nothing if it has no reason to."""
+    """A bot's remark, or None."""
     if moment == "start":
         return "hello" if table.facts.match == 1 else ""
     play = table.play

@@ -36,7 +36,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """Who will have a seat from the next deal on."""
+    """The person who will have a seat from the next deal on."""
 
     person: str
     name: str
@@ -172,7 +172,7 @@ class Table:
 
     @property
     def seed(self) -> bytes:
-        """What the decks of this match are shuffled from; for a lesson it is always the same."""
+        """The seed of this match's decks; for a lesson it is always the same."""
         setup = self.facts.setup
         if setup.lesson:
             return lesson.seed(setup.game, setup.seats)
@@ -180,7 +180,7 @@ class Table:
 
     @property
     def salts(self) -> list[str]:
-        """What the players add to the chance of the deals, by seat."""
+        """The players' salts for the deals, by seat."""
         own = [place.salt for place in self.facts.places]
         return own if self.facts.same is None else self.facts.same.salts or own
 
@@ -206,7 +206,7 @@ class Table:
         return [place.name for place in self.facts.places]
 
     def first_drawn(self) -> int:
-        """Who starts or deals first."""
+        """The seat that starts or deals first."""
         wanted = self.facts.setup.first
         return drawn_first(self.facts.setup.box, self.names(), self.seed) if wanted is None else wanted
 

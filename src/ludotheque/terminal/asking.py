@@ -1,4 +1,4 @@
-"""What was not said on the command line is asked, line by line."""
+"""Questions, line by line, for whatever the command line left open."""
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games.box import Box, box, shelf
@@ -56,6 +56,6 @@ def ask_level(screen: Screen) -> str:
 
 
 def ask_name(screen: Screen) -> str:
-    """What the player wants to be called."""
+    """The name that the player chooses."""
     guest = screen.text("start", "guest")
     return screen.ask(screen.text("start", "name", guest=guest))[:20] or guest

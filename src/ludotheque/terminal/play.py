@@ -39,7 +39,7 @@ def play(setting: Setting, manner: Manner, screen: Screen) -> None:
 
 
 def asked(setting: Setting, screen: Screen) -> Setting:
-    """What was said, and for the rest what is answered now."""
+    """The settings of the command line, the rest answered now."""
     game = box(setting.game) if setting.game is not None else ask_game(screen)
     check(setting, game)
     seats, level = seats_said(setting), setting.level
@@ -161,7 +161,7 @@ class Evening:
         self.line.ask({"kind": "do", "do": action, "saw": self.sight.n})
         return self.take()
 
-    # What is told
+    # Output
 
     def take(self) -> bool:
         """Shows what the table has told; whether nothing was refused."""
@@ -177,7 +177,7 @@ class Evening:
         return fine
 
     def show_event(self, message: Message) -> None:
-        """What somebody did and what followed; after a round what it brought, and why."""
+        """An action and its consequences; after a round its result, and why."""
         happened = msgspec.convert(message["event"].get("happened", []), list[Happening])
         for line in self.table.tell_all(happened):
             self.screen.line(f"  {line}")
@@ -186,7 +186,7 @@ class Evening:
             show_round(self.screen, self.table, msgspec.convert(self.sight.table["sheet"], list[Round]))
 
     def show_hint(self, message: Message) -> None:
-        """What an expert would do in the player's place, and why."""
+        """The action that an expert would choose in the player's place, and why."""
         do, *more = hinted(self.screen.language, self.sight, message)
         typed = message["do"] or self.screen.text("play", "enter")
         self.screen.line(f"[bold]{escape(do)}[/] [dim]({escape(typed)})[/]")

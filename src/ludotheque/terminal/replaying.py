@@ -45,7 +45,7 @@ class Replay:
             raise LudothequeError(f"seats are 0 to {self.match.seats - 1}; there is no seat {seat}")
 
     def steps(self) -> Iterator[Step]:
-        """What every line led to; the match is as it was after it."""
+        """The events of each line; the match stands as it was after that line."""
         box = self.match.box
         before = box.view(self.match.state, NOBODY)
         for number, match in enumerate(self._matches, 1):

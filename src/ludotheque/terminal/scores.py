@@ -14,7 +14,7 @@ from ludotheque.terminal.wording import listed
 
 
 def show_round(screen: Screen, table: TextTable, rounds: Sequence[Round]) -> None:
-    """What the last round brought, and why."""
+    """The result of the last round, and its reasons."""
     last = rounds[-1]
     screen.title(screen.text("play", "round_over", round=len(rounds)))
     found = grid("", *(screen.text("play", key) for key in ("gained", "total", "why")))
@@ -42,7 +42,7 @@ def show_ranks(screen: Screen, table: TextTable, scores: Sequence[int]) -> None:
 
 
 def result(screen: Screen, sight: Sight) -> str:
-    """Who won, as markup; nothing before the end."""
+    """The winners, as markup; nothing before the end."""
     winners = sight.table["winners"]
     if sight.stage != "over" or not winners:
         return ""

@@ -1,4 +1,4 @@
-"""What is printed and what is read. A card is a colour and a letter, so that no one needs to see colours."""
+"""Output and input in lines. A card is a colour and a letter, so that no one needs to see colours."""
 
 import sys
 import time
@@ -76,7 +76,7 @@ class Screen:
         self.console.print(Rule(markup, align="left", style="dim"))
 
     def ask(self, prompt: str) -> str:
-        """What the player types. `q` and the end of input leave."""
+        """A line that the player types. `q` and the end of input leave."""
         self.console.print(f"[bold]{prompt}[/]", end=" ")
         try:
             typed = input().strip()

@@ -15,7 +15,7 @@ SEEDS = 1_000_000
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """What a match is to be, as far as it was said; the rest is asked."""
+    """Settings of a match, as far as they were given; the rest is asked."""
 
     game: str | None = None
     seats: int | None = None

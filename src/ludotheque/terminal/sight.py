@@ -1,4 +1,4 @@
-"""What somebody at a table has been shown so far: a scene, and what has changed since (docs/protocol.md)."""
+"""A viewer's copy of a table: a scene, and the changes since (docs/protocol.md)."""
 
 from time import monotonic
 from typing import Any
@@ -100,7 +100,7 @@ class Sight:
     # The match
 
     def look(self) -> Any:
-        """What is seen of the match, typed as the game's own View; None if there is nothing to be seen."""
+        """The match as this viewer sees it, typed as the game's own View; None if there is nothing to be seen."""
         if self.view is None:
             return None
         return msgspec.convert({**self.view, **self.mine}, self.box.view_type)
@@ -117,7 +117,7 @@ class Sight:
 
     @property
     def choices(self) -> list[str]:
-        """What one may do."""
+        """The actions that the viewer may choose from."""
         return list(self.mine.get("choices", [])) if self.stage == "playing" else []
 
     @property

@@ -41,7 +41,7 @@ def origin_of(place: str) -> str:
 
 
 def show_deals(deals: list[Any], origin: str, voice: Screen) -> None:
-    """What there is to play today, and how far one is."""
+    """Today's deals, and how far one is."""
     voice.say("today", "title")
     for deal in deals:
         game, mine = deal["promise"]["game"], deal["mine"]

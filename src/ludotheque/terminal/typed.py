@@ -1,4 +1,4 @@
-"""What somebody types, in whole or in short."""
+"""Words that somebody types, in whole or in short."""
 
 from collections.abc import Sequence
 

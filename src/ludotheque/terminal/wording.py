@@ -1,4 +1,4 @@
-"""What the terminal says, in four languages: `words/LANGUAGE.toml`."""
+"""The terminal's texts, in four languages: `words/LANGUAGE.toml`."""
 
 import functools
 import os

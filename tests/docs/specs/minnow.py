@@ -1,4 +1,4 @@
-"""What an agent sees and does in Minnow."""
+"""Minnow's learning interface: observations and actions of an agent."""
 
 from ludotheque.games.minnow.rules import HAND, MOST_POINTS, State
 

@@ -1,4 +1,4 @@
-/** What several games ask alike. */
+/** Questions that several games share. */
 import { joined, t } from '../lib/words.svelte';
 import type { Ask, Position } from './game';
 

@@ -7,7 +7,7 @@ import type { Command } from '../lib/connection.svelte';
 import type { Mine, Step } from '../lib/scene';
 import type { Happening, TableSeen, PublicEvent } from '../messages';
 
-/** What every game's view has. */
+/** The common part of every game's view. */
 export interface AnyView {
   seat: number | null;
   seats: number;
@@ -30,7 +30,7 @@ export interface Position<V extends AnyView = AnyView> {
   view: V;
   mine: Mine;
   seat: number | null;
-  /** What one may do now, in the notation; empty while something is still being shown or the line is cut. */
+  /** Legal actions, in the notation; empty while something is still being shown or the line is cut. */
   choices: string[];
   /** Whether one may act at all. */
   live: boolean;
@@ -40,15 +40,15 @@ export interface Position<V extends AnyView = AnyView> {
   picks: string[];
   /** The card of the hand that is pointed at, has the focus or is held down. */
   aim: string | null;
-  /** What the step on show noted (`Step.note`). */
+  /** The note of the step on show (`Step.note`). */
   note: Record<string, unknown>;
-  /** What a hint marks, in the notation. */
+  /** The choice that a hint marks, in the notation. */
   hint: string | null;
   /** The name at a place. */
   name: (place: number) => string;
 }
 
-/** What a tap on a card of the hand means. */
+/** The meaning of a tap on a card of the hand. */
 export type Tap = { do: string } | { pick: true } | { why: string; bright?: boolean };
 
 /** A sign on a card of the hand that may be played: what would come of it. */
@@ -72,7 +72,7 @@ export interface Button {
   pressed?: boolean;
 }
 
-/** What is asked, why, and what else can be answered than by a card. */
+/** The question of the moment, its reason, and answers other than a card. */
 export interface Ask {
   text: string;
   why?: string;
@@ -83,7 +83,7 @@ export interface Ask {
   otherwise?: string;
 }
 
-/** What is to be seen at a place. */
+/** The visible part of a place. */
 export interface PlaceSeen {
   cards?: number;
   /** Tricks, rows … won; `of` draws the free ones, too. */
@@ -96,7 +96,7 @@ export interface PlaceSeen {
   name?: string;
 }
 
-/** What the middle of the table and a place's details are given. */
+/** The properties of the middle of the table and of a place's details. */
 export interface TableProps<V extends AnyView = AnyView> {
   p: Position<V>;
   /** Does something. */
@@ -105,7 +105,7 @@ export interface TableProps<V extends AnyView = AnyView> {
   pick: (card: string) => void;
   /** Asks something else of the table. */
   send: (command: Command) => void;
-  /** Who is connected, by id. */
+  /** Ids of the people who are connected. */
   here?: string[];
 }
 
@@ -141,24 +141,24 @@ export interface GameClient<V extends AnyView = AnyView> {
   /** The cards of the hand, in the order in which they are held. */
   hand: (p: Position<V>) => string[];
   tap: (p: Position<V>, card: string) => Tap;
-  /** What would come of a card that may be played; with it a long touch only looks (`aim`). */
+  /** The consequence of playing a card; with it a long touch only looks (`aim`). */
   mark?: (p: Position<V>, card: string) => Mark | null;
   /** The picks after a tap on one more card; usually it goes in, or out if it was in. */
   pick?: (p: Position<V>, card: string) => string[];
-  /** What to do once the picks are enough. */
+  /** The action to take once the picks are enough. */
   picked?: (p: Position<V>) => string | null;
   ask: (p: Position<V>) => Ask;
   /** Whether a hint is still good (the text of an action, empty: wait); usually it is good for one question. */
   stillGood?: (view: V, hint: string, choices: readonly string[]) => boolean;
-  /** What stands in the bar: "trick 4". */
+  /** The text of the bar: "trick 4". */
   bar?: (p: Position<V>) => string;
   /** An event as pictures; the last one is what is then. `before` and `after` are views with one's own fields. */
   steps: (before: V, after: V, told: PublicEvent, p: Position<V>) => Step[];
-  /** What happened, for those who look back, if `steps` does not say it all. */
+  /** Happenings for those who look back, if `steps` does not say it all. */
   tell?: (happening: Happening, p: Position<V>) => string;
 }
 
-/** What the shelf knows of a game before it is opened. */
+/** The shelf's knowledge of a game before it is opened. */
 export interface About {
   /** How long a match of the usual seats takes, by tools/durations.py: one person among bots, and people only. */
   minutes: { bots: number; people: number };
@@ -177,7 +177,7 @@ export function load(name: string): Promise<GameClient> {
   return (clients[`./${name}/index.ts`] ?? clients['./plain/index.ts']!)();
 }
 
-/** What the shelf shows of a game. */
+/** A game as the shelf shows it. */
 export function onShelf(name: string): { about: About; Box: Component | null } {
   const plain = { minutes: { bots: 15, people: 30 }, authors: [], cloth: { light: '#cfc3a6', dark: '#3a352b' } };
   return { about: abouts[`./${name}/about.ts`] ?? plain, Box: boxes[`./${name}/Box.svelte`] ?? null };

@@ -29,7 +29,7 @@ export function wonTrick(told: PublicEvent): { winner: number; cards: string[]; 
   };
 }
 
-/** What the last of a hand's equal cards is called when it travels. */
+/** The name of the last of a hand's equal cards as it travels. */
 export function lastOf(hand: string[], card: string): string {
   const copies = hand.filter((one) => one === card).length;
   return copies > 1 ? `${card}#${copies - 1}` : card;

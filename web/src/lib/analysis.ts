@@ -38,7 +38,7 @@ export function inWords(game: string, choice: Alternative, names: readonly strin
   return say(game, 'deed', kind, typeof player === 'number' ? { ...facts, player: names[player] ?? '' } : facts);
 }
 
-/** What a judgement says, in sentences: the better choice, by how much, and why. */
+/** A judgement in sentences: the better choice, by how much, and why. */
 export function verdict(game: string, one: JudgedDecision, names: readonly string[]): string[] {
   if (!one.better || one.mark === 'fine') return [t('analysis.fine.text')];
   const said = [t(`analysis.${one.mark}.text`, { better: inWords(game, one.better, names) })];

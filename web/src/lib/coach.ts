@@ -9,7 +9,7 @@ import { type AnyView, betweenRounds, type Position } from '../games/game';
 export interface Bubble<V extends AnyView = AnyView> {
   key: string;
   when: (p: Position<V>) => boolean;
-  /** What it speaks of, as selectors: the first that finds something is lit. */
+  /** The parts of the page that it speaks of, as selectors: the first that finds something is lit. */
   at: string[] | ((p: Position<V>) => string[]);
 }
 
@@ -21,7 +21,7 @@ export interface Reaction<V extends AnyView = AnyView> {
 }
 
 export interface Lesson<V extends AnyView = AnyView> {
-  /** Who starts or deals first, at a table of four. */
+  /** The place that starts or deals first, at a table of four. */
   first: number;
   /** In the order in which they are said, if several are meant for a moment; the last one ends the lesson. */
   bubbles: Bubble<V>[];
@@ -46,14 +46,14 @@ export function lessonWords(game: string, language: string): Promise<Words> {
   return words[`../games/${game}/lesson/${language}.json`]?.() ?? Promise.resolve({});
 }
 
-/** What to say now: the end once it has come, else the first that fits and was not said before. */
+/** The next advice: the end once it has come, else the first that fits and was not said before. */
 export function next<V extends AnyView>(lesson: Lesson<V>, p: Position<V>, said: readonly string[]): string {
   const last = lesson.bubbles.at(-1)!;
   if (last.when(p)) return said.includes(last.key) ? '' : last.key;
   return lesson.bubbles.find((one) => !said.includes(one.key) && one.when(p))?.key ?? '';
 }
 
-/** What to answer to an action: the first that fits and was not said before. */
+/** The answer to an action: the first that fits and was not said before. */
 export function answer<V extends AnyView>(
   lesson: Lesson<V>,
   did: string,

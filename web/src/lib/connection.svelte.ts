@@ -31,7 +31,7 @@ const BACKLOG = 14;
 const SHORTEST = 500;
 const LONGEST = 12_000;
 
-/** What was said before, and what was heard since one asked for it, which may be among it already. */
+/** Merges chat that was said before with chat that arrived since, which may be among it already. */
 export function continued(before: PublicEvent[], since: PublicEvent[]): PublicEvent[] {
   const same = (count: number) =>
     before.slice(before.length - count).every((one, i) => JSON.stringify(one) === JSON.stringify(since[i]));

@@ -15,7 +15,7 @@ interface Header {
   fair?: { commitment: string; secret: string; salts: string[]; salt_commitments?: string[]; first_chosen?: boolean };
 }
 
-/** What decided who is first. `chosen` is only what the record says: nothing in it proves that the host chose. */
+/** How the first place was found. `chosen` is only in the record: nothing in it proves that the host chose. */
 export type First = 'rules' | 'name' | 'draw' | 'chosen';
 
 export type Verdict =
@@ -83,7 +83,7 @@ export function deck(seed: Uint8Array, round: number, size: number): number[] {
 
 type Rules = Pick<Game, 'cards' | 'first_name' | 'always_first'>;
 
-/** What decided who is first; null if nothing can have. */
+/** How the first place was found; null if nothing can have decided it. */
 function firstBy({ seats, first, names, fair }: Header, rules: Rules, seed: Uint8Array): First | null {
   const fixed = rules.always_first[String(seats)];
   if (fixed !== undefined) return first === fixed ? 'rules' : null;

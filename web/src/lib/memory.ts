@@ -1,7 +1,7 @@
-/** What an attentive player would know, in the form that every game tells it in: lists of cards by place and kind. */
+/** The memory of an attentive player, in the form that every game tells it in: lists of cards by place and kind. */
 
 export interface Remembered {
-  /** Whose; null: everybody's. */
+  /** The place whose cards they are; null: everybody's. */
   place: number | null;
   kind: string;
   cards: string[];

@@ -8,7 +8,7 @@ export interface Held {
 
 type Stack = string[] | Record<string, number>;
 
-/** What the games' own structures have in common, see class Cards in games/NAME/notation.py. */
+/** The common part of the games' own structures, see class Cards in games/NAME/notation.py. */
 export interface OpenCards {
   hands: Stack[];
   discards?: (string | null)[];
@@ -16,7 +16,7 @@ export interface OpenCards {
   guesses?: { open: string | null; hidden: string | null }[];
 }
 
-/** What a place holds. `sort` puts the cards of a hand in the order in which they are held. */
+/** The cards of a place. `sort` puts those of a hand in the order in which they are held. */
 export function heldAt(cards: OpenCards, place: number, sort: (hand: string[]) => string[]): Held {
   const hand = cards.hands[place] ?? [];
   const guess = cards.guesses?.[place];

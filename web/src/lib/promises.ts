@@ -1,4 +1,4 @@
-/** What tables have promised before their matches, kept in this browser so that it cannot be denied later. */
+/** Promises of tables before their matches, kept in this browser so that they cannot be denied later. */
 import type { TableSeen } from '../messages';
 
 export interface Kept {
@@ -40,7 +40,7 @@ export function keepPromise({ id, match, commitment, setup, starting, stage, sal
   }
 }
 
-/** What was promised; null if this browser was not there. */
+/** A match's promise; null if this browser was not there. */
 export function promiseOf(table: string, match: number): Kept | null {
   return all().find(([one]) => one === `${table}/${match}`)?.[1] ?? null;
 }

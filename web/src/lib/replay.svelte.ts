@@ -33,7 +33,7 @@ export function roundFrom(all: Moment[], at: number, forward: boolean): number {
   return forward ? (deals.find((i) => i > at) ?? all.length - 1) : (deals.findLast((i) => i < at) ?? 0);
 }
 
-/** What is asked in the address: `?at=37&seat=0`. Nothing named, or a seat of -1: open cards. A `step` is a line of the
+/** The moment in the address: `?at=37&seat=0`. Nothing named, or a seat of -1: open cards. A `step` is a line of the
  * record, from 1 on; 0 if none is named. */
 export function asked(search: string): { at: number; seat: number; step: number } {
   const found = new URLSearchParams(search);

@@ -1,4 +1,4 @@
-/** What is asked over HTTP. */
+/** Requests over HTTP. */
 import type { EventMessage, SceneMessage } from './scene';
 import type {
   AnalysisAnswer,
@@ -46,7 +46,7 @@ export const takeKey = (token: string) => ask<Me>('/api/me/key', { token });
 export const games = () => ask<Game[]>('/api/games');
 export const lobby = () => ask<Listed[]>('/api/tables');
 export const myTables = () => ask<Listed[]>('/api/tables/mine');
-/** What is known of a table, for whoever has its link. */
+/** The description of a table, for whoever has its link. */
 export const tableOf = (table: string) => ask<Listed>(`/api/tables/${encodeURIComponent(table)}`);
 export const makeTable = (setup: Partial<Setup> & Pick<Setup, 'game' | 'seats'>) => ask<NewTable>('/api/tables', setup);
 export const replay = (table: string, match: number, seat: number) =>
@@ -72,7 +72,7 @@ export const dealSet = (set: string) => ask<DealSetSeen>(`/api/sets/${encodeURIC
 /** Where one plays a turn of a set. */
 export const playSet = (set: string, turn: number) =>
   ask<NewTable>(`/api/sets/${encodeURIComponent(set)}/turns/${turn}`, {});
-/** What people said last. */
+/** The latest chat. */
 export const saidAt = (table: string) => ask<PublicEvent[]>(`/api/tables/${encodeURIComponent(table)}/said`);
 /** Where the record of a match is. */
 export const recordOf = (table: string, match: number) =>

@@ -17,7 +17,7 @@ export interface Laid {
   wins: boolean;
 }
 
-/** What a fenced block of cards shows. */
+/** The cards of a fenced block. */
 export interface Example {
   caption: string;
   rows: string[][];

@@ -31,7 +31,7 @@ function keep(hash: string, salt: string): void {
 
 const saltOf = (hash: string): string | undefined => [...all(), ...kept].find(([one]) => one === hash)?.[1];
 
-/** What this person's browser has to do about the chance of the deals now. */
+/** The next duty of this person's browser about the chance of the deals. */
 export function saltCommand(table: TableSeen, me: string): Commit | Reveal | null {
   const seat = table.seats.findIndex((one) => one.person !== '' && one.person === me);
   const promised = table.salt_commitments[seat];

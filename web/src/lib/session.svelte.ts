@@ -1,4 +1,4 @@
-/** Who one is. A name is given once; a cookie remembers it. */
+/** One's identity. A name is given once; a cookie remembers it. */
 import type { Me } from '../messages';
 import { RefusedError, me, nameMe, takeKey } from './rest';
 import { settings } from './settings.svelte';

@@ -1,4 +1,4 @@
-/** What one can choose for oneself; kept in this browser. */
+/** A person's own settings; kept in this browser. */
 import type { Setup } from '../messages';
 
 export const LANGUAGES = ['en', 'fr', 'nl', 'de'] as const;

@@ -15,7 +15,7 @@ export interface Solo {
 const PLACE = 'ludotheque.solo';
 const USUAL_SEATS = 4;
 
-/** What was kept, as far as the game still has it. */
+/** The kept choices, as far as the game still has them. */
 export function fitting(game: Game, kept: Partial<Solo>, pace: Pace): Solo {
   const editions = Object.keys(game.editions);
   const usual = game.seats.includes(USUAL_SEATS) ? USUAL_SEATS : game.seats.at(-1)!;
@@ -35,7 +35,7 @@ function all(): Record<string, Partial<Solo>> {
   }
 }
 
-/** What was chosen for a game. */
+/** The choices for a game. */
 export const soloOf = (game: Game, pace: Pace): Solo => fitting(game, all()[game.name] ?? {}, pace);
 
 /** Keeps what is chosen. */

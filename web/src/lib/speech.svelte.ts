@@ -1,4 +1,4 @@
-/** What is told once: politely to screen readers, or in a corner to everybody. */
+/** Announcements: politely to screen readers, or in a corner to everybody. */
 
 export const speech = $state<{ said: string; toasts: { id: number; text: string; bad: boolean }[] }>({
   said: '',

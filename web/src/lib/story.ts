@@ -1,4 +1,4 @@
-/** What happened, in sentences: beside a table, and when one looks back. */
+/** The story of a match in sentences: beside a table, and when one looks back. */
 import { untrack } from 'svelte';
 import type { GameClient, Position } from '../games/game';
 import type { PublicEvent } from '../messages';

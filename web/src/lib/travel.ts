@@ -33,7 +33,7 @@ const AWAY = 360;
 const SPREAD = 760;
 const BETWEEN = 55;
 const EASE = 'cubic-bezier(.2,.7,.2,1)';
-/** What a card that arrives at a plate shrinks to. */
+/** The size to which a card shrinks as it arrives at a plate. */
 const SMALL = 0.4;
 
 /** How long a deal takes, in milliseconds. */

@@ -108,7 +108,7 @@ export function cardName(game: string, name: string): string {
   return card(state.games[game] ?? {}, name);
 }
 
-/** What a game is, in one line. */
+/** A game in one line. */
 export function about(game: string): string {
   return String(state.games[game]?.['about'] ?? '');
 }

@@ -25,7 +25,7 @@ export function laidAt(place: number, bottom: number, places: number): Spot {
   return TRICKS[places]![stepsTo(place, bottom, places)]!;
 }
 
-/** What a cloth has to hold; widths and heights in pixels. */
+/** The contents of a cloth; widths and heights in pixels. */
 export interface Wanted {
   width: number;
   height: number;

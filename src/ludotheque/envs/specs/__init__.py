@@ -1,1 +1,1 @@
-"""What an agent sees and does, one file a game: the fields of its view, its choices, and how far its points go."""
+"""Learning interfaces, one file a game: observations, actions, and how far points go."""

@@ -1,4 +1,4 @@
-"""What an agent sees and does in Holzwurm."""
+"""Holzwurm's learning interface: observations and actions of an agent."""
 
 from ludotheque.envs.spec import Options, Spec, observed
 from ludotheque.games.holzwurm.rules import DECK, FATE, HAND, LEAST, MOST, NUMBERS, State

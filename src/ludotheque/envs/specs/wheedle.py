@@ -1,4 +1,4 @@
-"""What an agent sees and does in Wheedle, in ticks: whoever is asked does one thing, or waits."""
+"""Wheedle's learning interface, in ticks: whoever is asked does one thing, or waits."""
 
 from collections.abc import Iterator
 from itertools import permutations, product
@@ -19,7 +19,7 @@ FIELDS = observed(
 
 
 def texts() -> Iterator[str]:
-    """What can be written down at any time."""
+    """Texts of the actions that can be written down at any time."""
     yield from ("turn", "stop", "done", "undone", "withdraw")
     yield from (f"centre {lay} for {take}" for lay, take in product(LETTERS, LETTERS))
     yield from (f"offer {give} for {want}" for give, want in permutations(LETTERS, 2))

@@ -1,4 +1,4 @@
-"""What an agent sees and does in Willi."""
+"""Willi's learning interface: observations and actions of an agent."""
 
 from ludotheque.envs.spec import Options, Spec, observed
 from ludotheque.games.willi.rules import MOST_GAINED, ROUNDS, State

@@ -1,4 +1,4 @@
-"""What an agent sees and does in Wimmüln."""
+"""Wimmüln's learning interface: observations and actions of an agent."""
 
 from ludotheque.envs.spec import Options, Spec, observed
 from ludotheque.games.wimmuln.rules import GUESSES, HAND, MOST_GAINED, PLACES, TRIANGLES, State

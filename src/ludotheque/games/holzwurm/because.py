@@ -23,7 +23,7 @@ NEARLY_OUT = 4  # cards in hand: then one may think of going out
 
 
 def deed(s: State, action: int) -> Said:
-    """What an action does."""
+    """The effect of an action."""
     card, slot = CARDS[CARD_OF[action]], int(SLOT_OF[action])
     if slot == NEW:
         return "open", {"card": card}
@@ -52,7 +52,7 @@ def lays(s: State, action: int) -> bool:
 
 
 def value(action: int) -> int:
-    """What the card of an action counts in hand."""
+    """The points of an action's card in hand."""
     return int(VALUE[CARD_OF[action]])
 
 

@@ -1,4 +1,4 @@
-"""What a bot should know of Holzwurm: lay minus cards, keep plus cards, and take rows that bring more of them.
+"""Rules of thumb for Holzwurm: lay minus cards, keep plus cards, and take rows that bring more of them.
 
 A card laid is worth what the hand loses with it. A row taken is worth its plus cards and the top of the pile of fate;
 its minus cards weigh little, for most of them can be laid again. So low cards are good to have: they take a row when
@@ -72,7 +72,7 @@ def row_length(s: State, slot: int) -> int:
 
 @jit
 def laid(s: State, seat: int, card: int, lying: int, habits: Habits) -> float:
-    """What it is worth to lay a card: the points that leave the hand."""
+    """The worth of laying a card: the points that leave the hand."""
     if s.held[seat] == 1:
         return float(WENT_OUT - worth(s, seat))
     return habits.room * (NUMBER[card] - lying) - VALUE[card]
@@ -80,7 +80,7 @@ def laid(s: State, seat: int, card: int, lying: int, habits: Habits) -> float:
 
 @jit
 def taken(s: State, slot: int, habits: Habits) -> float:
-    """What it is worth to take a row: its cards and the top of the pile of fate; the −13 ends the round (H7)."""
+    """The worth of taking a row: its cards and the top of the pile of fate; the −13 ends the round (H7)."""
     again = habits.laid_again if s.taken < FATE - 1 else 1.0
     row = summed(s.row[slot, COLOURED], 0, again) + summed(s.row[slot, GREYS], COLOURED_CARDS, again)
     return habits.fate * VALUE[s.fate[s.taken]] + row
@@ -88,7 +88,7 @@ def taken(s: State, slot: int, habits: Habits) -> float:
 
 @jit
 def summed(cards: int, first: int, again: float) -> float:
-    """What a set of cards counts when it is taken, its lowest bit being the first card."""
+    """The points of a set of cards that is taken, its lowest bit being the first card."""
     points = 0.0
     while cards:
         value = VALUE[first + lowest(cards)]

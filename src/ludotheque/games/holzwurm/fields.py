@@ -135,7 +135,7 @@ def pile(s: State, out: Bytes, at: int) -> int:
 
 @jit
 def memory(s: State, out: Bytes, at: int) -> int:
-    """What an attentive player remembers of each seat."""
+    """An attentive player's memory of each seat."""
     at = sign(out, at, BEGIN_LIST)
     for place in range(s.seats):
         at = text(out, after_comma(out, at, place), REMEMBERED, 0)
@@ -155,7 +155,7 @@ def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
 
 @jit
 def takes(s: State, seat: int, out: Bytes, at: int) -> int:
-    """What the actions of a seat that take a row would bring (H6), by action; none while it may not act."""
+    """The points by row for the actions of a seat that take one (H6), by action; none while it may not act."""
     begin = at
     if s.phase == PLAYING and s.turn == seat:
         left = s.lying
@@ -184,7 +184,7 @@ def row_takes(s: State, held: int, first: int, slot: int, out: Bytes, at: int) -
 
 @jit
 def happened(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
-    """What all saw follow from an action: the card laid, the row that it took, and how the round ended."""
+    """The public consequences of an action: the card laid, the row that it took, and how the round ended."""
     card, slot = CARD_OF[action], SLOT_OF[action]
     if slot == NEW:
         slot = lowest(~was.lying)

@@ -38,14 +38,14 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What an attentive player remembers of one seat: cards seen going into the hand. After a round: the hand."""
+    """An attentive player's memory of one seat: cards seen going into the hand. After a round: the hand."""
 
     shown: list[str]
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat sees. `worth` is what the hand would score now. `takes` has those of the seat's choices that take a
-    row, and how each would change `worth`; every other choice fits."""
+    """The view of one seat. `worth` is the hand's score as it is. `takes` has those of the seat's choices that take
+    a row, and how each would change `worth`; every other choice fits."""
 
     game: str
     seat: int | None
@@ -95,7 +95,7 @@ def text(action: int) -> str:
 
 
 def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
-    """What a refusal speaks of."""
+    """The facts of a refusal."""
     card, slot = divmod(int(action), rules.SLOTS)
     if why == rules.NOT_IN_HAND:
         return {"card": CARDS[card]}
@@ -151,7 +151,7 @@ def dealt(state: State) -> list[tuple[int, list[str]]]:
 
 
 def reasons(s: State) -> list[list[Reason]]:
-    """Who went out, and what the others' hands were made of (H7)."""
+    """The seat that went out, and the values of the others' hands (H7)."""
     return [hand_reasons(names(hand)) for hand in plain(s).hand[: int(s.seats)]]
 
 
@@ -168,6 +168,6 @@ def hand_reasons(hand: list[str]) -> list[Reason]:
 
 
 def together(kind: str, part: list[str]) -> Reason:
-    """What some cards of a hand bring together."""
+    """The points of some cards of a hand together."""
     points = sum(VALUES[card] for card in part)
     return Reason(kind=kind, points=points, facts={"count": len(part), "sum": points})

@@ -57,7 +57,7 @@ COLOUR_NAMES = ("b", "y", "r", "g", "v", "x")
 CARD_NAMES = (*(f"{COLOUR_NAMES[COLOUR[card]]}{NUMBER[card]}" for card in range(DECK)), "-13")
 FATE_ORDER = np.lexsort((COLOUR, -VALUE)).argsort()  # H2: the best first; of equals the earlier colour
 
-# So many cards are two sets of bits: the coloured ones, and grey with the −13
+# A hand is two sets of bits: the coloured cards, and grey with the −13
 HALVES = 2
 COLOURED, GREYS = 0, 1
 HALF = (COLOUR == GREY).astype(np.int64)

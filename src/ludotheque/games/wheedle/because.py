@@ -35,7 +35,7 @@ SPOKEN = {WAIT: "wait", TURN: "turn", STOP: "stop", DONE: "done", UNDONE: "undon
 
 
 def deed(s: State, action: int) -> Said:
-    """What an action does. `player` is the seat that an offer comes from, or goes to."""
+    """The effect of an action. `player` is the seat that an offer comes from, or goes to."""
     if action in SPOKEN:
         return SPOKEN[action], {}
     if SEEK <= action < TAKE:
@@ -128,7 +128,7 @@ def dealt(hand: int, give: int, get: int) -> int:
 
 
 def gains(s: State, action: int, before: int, after: int) -> Iterator[tuple[str, int]]:
-    """What a hand gains, and by which company; the greatest first."""
+    """A hand's gains, and the companies that bring them; the greatest first."""
     was = [int(counted(before, company)) for company in range(COMPANIES)]
     now = [int(counted(after, company)) for company in range(COMPANIES)]
     yield from (("full", c) for c in range(COMPANIES) if was[c] < now[c] == SHARES[c])

@@ -1,4 +1,4 @@
-"""What a bot should know of Wheedle: collect few companies and many of each, and be rid of the rest.
+"""Rules of thumb for Wheedle: collect few companies and many of each, and be rid of the rest.
 
 It announces what it seeks and would give, and reads what others announce, offer and ask for. It takes an offer, and
 swaps with the centre, when its hand gains by it (worth.py); it offers what it misses least for what it wishes for most,
@@ -85,7 +85,7 @@ NONE = -2  # no action, and not to WAIT either
 
 @jit
 def at_once(s: State, seat: int, desk: Ints, habits: Habits, rng: Ints) -> int:
-    """What a bot does without weighing its choices; it needs a desk of MOST_LEGAL places."""
+    """A bot's action without weighing its choices; it needs a desk of MOST_LEGAL places."""
     if s.phase == SORTING:
         return TURN
     if rules_all(s.hand[seat]):
@@ -154,7 +154,7 @@ def policy(s: State, seat: int, actions: Ints, n: int, habits: Habits, rng: Ints
 
 @jit
 def promise(s: State, seat: int, action: int, m: Outlook) -> float:
-    """What an action may bring: a gain by how likely it is."""
+    """The promise of an action: a gain by how likely it is."""
     if action >= OFFER:
         gives, wants = given_by(action), wanted_by(action)
         gain = change(s, seat, gives, wants, s.centre, m)
@@ -182,7 +182,7 @@ def promise(s: State, seat: int, action: int, m: Outlook) -> float:
 
 @jit
 def candidates(s: State, seat: int, habits: Habits, out: Ints) -> int:
-    """What is worth a thought: a right stop, others' offers, a few swaps and offers, or to wait. Returns how many."""
+    """Candidates: a right stop, others' offers, a few swaps and offers, or to wait. Returns how many."""
     if s.phase == SORTING:
         out[0] = TURN
         return 1

@@ -1,4 +1,4 @@
-"""What can be judged of a market when it is over: stops, trades and the centre, and what a seat let pass.
+"""Chances of a market that can be judged when it is over: stops, trades and the centre, and those that a seat let pass.
 
 Words and offers cost nothing until somebody takes them, so only the trade is judged that comes of one's own offer.
 """
@@ -30,12 +30,12 @@ def judged(action: int) -> bool:
 
 
 def instead(action: int) -> list[int]:
-    """What an action is compared with, if not with what a bot would think of: who cries stop could have waited."""
+    """The alternative to an action, if it is none that a bot would think of: who cries stop could have waited."""
     return [WAIT] if action == STOP else []
 
 
 def open_to(view: State, seat: int) -> list[int]:
-    """What a seat could do at once and may regret to have let pass: a right stop, and offers by which it gains."""
+    """Actions that a seat may regret to have let pass: a right stop, and offers by which it gains."""
     if view.phase != TRADING:
         return []
     out = np.empty(MOST_LEGAL, np.int64)
@@ -44,10 +44,10 @@ def open_to(view: State, seat: int) -> list[int]:
 
 
 def kind(action: int) -> str:
-    """What was missed by not doing it."""
+    """The loss by not doing it."""
     return "stop" if action == STOP else "trade"
 
 
 def refusal_of(view: State, seat: int, action: int) -> int:
-    """What a seat could have done so that another's action had been impossible: withdraw the offer that it takes."""
+    """The action by which a seat could have made another's impossible: to withdraw the offer that it takes."""
     return WITHDRAW if TAKE <= action < OFFER and view.offer[seat] == action - TAKE else WAIT

@@ -77,7 +77,7 @@ def shown(s: State, field: int, out: Bytes, at: int) -> int:
 
 @jit
 def players(s: State, out: Bytes, at: int) -> int:
-    """What everybody sees of the players."""
+    """The public part of all players."""
     at = sign(out, at, BEGIN_LIST)
     for seat in range(s.seats):
         at = player(s, seat, out, after_comma(out, at, seat))
@@ -86,7 +86,7 @@ def players(s: State, out: Bytes, at: int) -> int:
 
 @jit
 def player(s: State, seat: int, out: Bytes, at: int) -> int:
-    """What everybody sees of one player."""
+    """The public part of one player."""
     at = number(out, text(out, at, PLAYER, 0), s.held[seat])
     at = named(out, text(out, at, PLAYER, 1), s.seeks[seat], COMPANY_NAMES)
     at = named(out, text(out, at, PLAYER, 2), s.gives[seat], COMPANY_NAMES)
@@ -97,7 +97,7 @@ def player(s: State, seat: int, out: Bytes, at: int) -> int:
 
 @jit
 def standing_offer(s: State, seat: int, out: Bytes, at: int) -> int:
-    """What a seat offers now."""
+    """The offers of a seat."""
     if s.offer[seat] == NO_OFFER:
         return null(out, at)
     at = number(out, text(out, at, STANDING_OFFER, 0), s.offer[seat])
@@ -136,7 +136,7 @@ def stack_text(stack: int, out: Bytes, at: int) -> int:
 
 @jit
 def memory(s: State, out: Bytes, at: int) -> int:
-    """What an attentive player knows of each hand."""
+    """An attentive player's knowledge of each hand."""
     at = sign(out, at, BEGIN_LIST)
     for seat in range(s.seats):
         at = counts(s.shown[seat], out, after_comma(out, at, seat))
@@ -162,7 +162,7 @@ def choice(action: int, out: Bytes, at: int) -> int:
 
 @jit
 def happened(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
-    """What all saw follow from an action: the deed, and the offer that fell by it because it cannot be filled."""
+    """The public consequences of an action: the deed, and the offer that fell by it because it cannot be filled."""
     at = done(was, now, seat, action, out, at)
     if action >= CENTRE and was.offer[seat] != NO_OFFER and now.offer[seat] == NO_OFFER:
         at = text(out, deed(out, at, DEEDS, FELL, seat), FACTS, NUMBER)
@@ -172,7 +172,7 @@ def happened(was: State, now: State, seat: int, action: int, out: Bytes, at: int
 
 @jit
 def done(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
-    """What was done."""
+    """The deed."""
     if action == TIME:
         return text(out, at, OTHERS, TIME_IS_UP)
     if action >= OFFER:
@@ -232,7 +232,7 @@ def swapped(was: State, now: State, seat: int, out: Bytes, at: int) -> int:
 
 @jit
 def said(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
-    """What a seat says in a word."""
+    """A seat's one-word action."""
     if action == TURN:
         return card_fact(out, deed(out, at, DEEDS, TURNED, seat), COMPANY_NAMES, now.centre)
     if action == STOP:

@@ -47,7 +47,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """What everybody sees of one player."""
+    """The public part of one player."""
 
     held: int
     seeks: list[str]
@@ -57,7 +57,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat sees. `memory` are shares that each hand is known to have, at least."""
+    """The view of one seat. `memory` are shares that each hand is known to have, at least."""
 
     game: str
     seat: int | None
@@ -181,7 +181,7 @@ def text(action: int) -> str:
 
 
 def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
-    """What a refusal speaks of."""
+    """The facts of a refusal."""
     if why == rules.DEALER_TURNS:
         return {"seat": int(s.first)}
     if why == rules.NOT_HELD:
@@ -239,7 +239,7 @@ def reasons(state: State) -> list[list[Reason]]:
 
 
 def stop_reason(s: State, seat: int) -> list[Reason]:
-    """What crying stop brought."""
+    """The result of crying stop."""
     if seat != s.stopper:
         return []
     right = s.ending == rules.RIGHT_STOP
@@ -247,7 +247,7 @@ def stop_reason(s: State, seat: int) -> list[Reason]:
 
 
 def company_reasons(s: State, seat: int) -> list[Reason]:
-    """What each company brought, where everybody scored."""
+    """The points of each company, where everybody scored."""
     if s.ending == rules.WRONG_STOP:
         return []
     found = []

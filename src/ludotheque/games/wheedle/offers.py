@@ -1,4 +1,4 @@
-"""What a bot offers in Wheedle: what it misses least for what it wishes for most, to those who are likely to agree.
+"""Offers of a Wheedle bot: what it misses least for what it wishes for most, to those who are likely to agree.
 
 Who seeks a share, or asks for it, is likely to take it; who would give a share, or offers it, is likely to part with
 it. So an offer promises its gain by how likely it is taken. Beside offers of one company's shares for another's, made

@@ -289,13 +289,13 @@ def unpacked(code: int) -> int:
 
 @jit
 def given_by(action: int) -> int:
-    """What an offer gives."""
+    """The shares that an offer gives."""
     return unpacked(action)
 
 
 @jit
 def wanted_by(action: int) -> int:
-    """What an offer wants."""
+    """The shares that an offer wants."""
     return unpacked(action >> SIDE)
 
 
@@ -382,7 +382,7 @@ def why_not_offer(s: State, seat: int, action: int) -> int:
 
 @jit
 def maker_of(s: State, number: int) -> int:
-    """Who made the standing offer of that number, or NOBODY."""
+    """The maker of the standing offer of that number, or NOBODY."""
     for seat in range(s.seats):
         if number != NO_OFFER and s.offer[seat] == number:
             return seat
@@ -511,7 +511,7 @@ def rules_all(hand: int) -> bool:
 
 @jit
 def points(s: State, seat: int, company: int) -> int:
-    """What a hand's shares of a company bring when everybody scores (D7)."""
+    """The points of a hand's shares of a company when everybody scores (D7)."""
     shares = counted(s.hand[seat], company)
     bankrupt = company == s.centre
     if bankrupt and s.bankrupt == BANKRUPT_ONLY:

@@ -1,4 +1,4 @@
-"""What shares of Wheedle are worth to a hand that may still become something, by what all know of the others.
+"""The worth of Wheedle's shares to a hand that may still become something, by what all know of the others.
 
 A share is worth little alone and much where it makes a majority, or all of a company (D7), so the worth of a stack
 grows faster than the stack. What others are known to hold, and what they seek, lowers the hope for a company. A company
@@ -58,13 +58,13 @@ class Outlook(NamedTuple):
 
 
 def hope_table() -> Floats:
-    """What so many shares of a company are worth in hope of a majority: more than in proportion."""
+    """The worth of a number of shares of a company in hope of a majority: more than in proportion."""
     most = int(max(SHARES)) + 1
     return np.array([[n * n / majority for n in range(most)] for majority in MAJORITY])
 
 
 def full_table() -> Floats:
-    """What so many shares beyond a majority are worth in hope of all of them."""
+    """The worth of a number of shares beyond a majority in hope of all of them."""
     most = int(max(SHARES)) + 1
     worth = np.zeros((COMPANIES, most))
     for company in range(COMPANIES):
@@ -120,7 +120,7 @@ def hope(company: int, shares: int, m: Outlook) -> float:
 
 @jit
 def worth(s: State, company: int, shares: int, centre: int, m: Outlook) -> float:
-    """What so many shares of a company would be worth in a hand, with such a card in the centre."""
+    """The worth of a number of shares of a company in a hand, with such a card in the centre."""
     habits = m.habits
     if shares == 0:
         return 0.0
@@ -156,7 +156,7 @@ def blocks_in(hand: int) -> int:
 
 @jit
 def cost_of(blocks: int, m: Outlook) -> float:
-    """What so many companies without a majority cost."""
+    """The cost of a number of companies without a majority."""
     if blocks <= 0:
         return 0.0
     habits = m.habits
@@ -167,7 +167,7 @@ def cost_of(blocks: int, m: Outlook) -> float:
 
 @jit
 def change(s: State, seat: int, give: int, get: int, centre: int, m: Outlook) -> float:
-    """What a hand gains by giving one stack and getting another, with such a card in the centre afterwards."""
+    """A hand's gain by giving one stack and getting another, with such a card in the centre afterwards."""
     blocks = m.blocks
     gain = cost_of(blocks, m)
     moved = kinds_in(give + get)
@@ -186,7 +186,7 @@ def change(s: State, seat: int, give: int, get: int, centre: int, m: Outlook) ->
 
 @jit
 def announcement(s: State, seat: int, m: Outlook) -> int:
-    """What a hand seeks and would give, as an announcement's number: it seeks what half a majority is there of."""
+    """The number of a hand's announcement: it seeks companies of which it holds half a majority."""
     seeks, gives = 0, 0
     for company in range(COMPANIES):
         shares = counted(s.hand[seat], company)

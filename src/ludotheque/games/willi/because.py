@@ -31,7 +31,7 @@ LIKELY = 0.5  # the chance from which on a card will probably win
 
 
 def deed(s: State, action: int) -> Said:
-    """What an action does."""
+    """The effect of an action."""
     if action >= SWAP:
         give, take = divmod(action - SWAP, len(CARDS))
         return "swap", {"card_given": CARDS[give], "card_taken": CARDS[take]}

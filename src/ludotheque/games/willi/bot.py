@@ -1,4 +1,4 @@
-"""What a bot should know of Willi: aim at the highest total or at the lowest, for the middle brings little (W9).
+"""Rules of thumb for Willi: aim at the highest total or at the lowest, for the middle brings little (W9).
 
 A hand that is rich in high cards aims high, another low; what has been won weighs more. A trick is good if its cards
 lean towards the aim: then call it, or win it by a low card, and swap one's best card into it. Cards that lean the
@@ -145,7 +145,7 @@ def swapped(action: int, high: int, habits: Habits) -> float:
 
 @jit
 def played(s: State, seat: int, card: int, high: int, habits: Habits) -> float:
-    """What a card brings: a share of the trick if it may win it, else a hand without it."""
+    """The worth of a card: a share of the trick if it may win it, else a hand without it."""
     wins = chance_to_win(s, seat, card)
     for _ in range(PLACES - 1 - s.laid):
         wins *= habits.eager

@@ -61,7 +61,7 @@ def shown(s: State, field: int, out: Bytes, at: int) -> int:
 
 @jit
 def memory(s: State, out: Bytes, at: int) -> int:
-    """What an attentive player remembers of each place."""
+    """An attentive player's memory of each place."""
     at = sign(out, at, BEGIN_LIST)
     for place in range(PLACES):
         at = named(out, text(out, after_comma(out, at, place), REMEMBERED, 0), s.won[place], CARD_NAMES)
@@ -88,7 +88,7 @@ def own(s: State, seat: int, field: int, out: Bytes, at: int) -> int:
 
 @jit
 def happened(was: State, now: State, seat: int, action: int, out: Bytes, at: int) -> int:
-    """What all saw follow from an action: the deed, the cards laid by it or by Willi himself, and who has the trick."""
+    """Public consequences of an action: the deed, the cards laid by it or by Willi himself, and the trick's winner."""
     at = done(now, seat, action, out, at)
     lead, laid = was.lead, was.laid if was.phase != SWAPPING else 0
     plays = PLAY <= action < CALL
@@ -107,7 +107,7 @@ def happened(was: State, now: State, seat: int, action: int, out: Bytes, at: int
 
 @jit
 def done(now: State, seat: int, action: int, out: Bytes, at: int) -> int:
-    """What was done, unless it was to lay a card or to pass; of secret discards all see only that they are done."""
+    """The deed, unless it was to lay a card or to pass; of secret discards all see only that they are done."""
     if action < PLAY:
         return at if now.phase == DISCARDING else text(out, at, FACTS, ALL_DISCARDED)
     if action in (CALL, KEEP):

@@ -29,7 +29,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What an attentive player remembers of one place: cards won, cards seen going into the hand, colours run out."""
+    """An attentive player's memory of one place: cards won, cards seen going into the hand, colours run out."""
 
     won: list[str]
     shown: list[str]
@@ -45,7 +45,7 @@ class SumSoFar(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat sees. Place 3 is Willi himself when three play."""
+    """The view of one seat. Place 3 is Willi himself when three play."""
 
     game: str
     seat: int | None
@@ -111,7 +111,7 @@ def text(action: int) -> str:
 
 
 def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
-    """What a refusal speaks of."""
+    """The facts of a refusal."""
     if why == rules.NOT_NOW:
         return {"phase": rules.PHASES[s.phase]}
     if why == rules.NOT_IN_HAND:
@@ -148,7 +148,7 @@ def cards(state: State) -> Cards:
 
 
 def secret(s: State, seat: int) -> int:
-    """What a seat has discarded."""
+    """The discards of a seat."""
     return rules.DISCARD + int(s.discard[seat])
 
 

@@ -330,7 +330,7 @@ def answer(s: State, seat: int, calls: bool) -> None:
 
 @jit
 def go_on(s: State) -> None:
-    """What follows by itself, until a player is asked or the round is over; Willi turns up his own cards (W11)."""
+    """Automatic steps, until a player is asked or the round is over; Willi turns up his own cards (W11)."""
     while True:
         if s.laid == PLACES:
             award(s)
@@ -360,7 +360,7 @@ def may_call(s: State) -> bool:
 
 @jit
 def winner(s: State) -> int:
-    """Who has the trick: the caller (W6), else the lowest card of those who may still win one (W5, W7)."""
+    """The winner of the trick: the caller (W6), else the lowest card of those who may still win one (W5, W7)."""
     if s.caller != NOBODY:
         return s.caller
     best = NOBODY

@@ -27,7 +27,7 @@ WEAK = 0.3  # one that will hardly win: its chance is less
 
 
 def deed(s: State, action: int) -> Said:
-    """What an action does."""
+    """The effect of an action."""
     if action >= GUESS:
         return "guess", {"card": CARDS[opened(action)], "card_hidden": CARDS[covered(action)]}
     return ("lead", {"card": CARDS[action - LEAD]}) if action >= LEAD else ("play", {"card": CARDS[action - PLAY]})

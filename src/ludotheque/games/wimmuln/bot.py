@@ -1,4 +1,4 @@
-"""What a bot should know of Wimmüln: guess the tricks that the hand is good for, then play to win just that many.
+"""Rules of thumb for Wimmüln: guess the tricks that the hand is good for, then play to win just that many.
 
 A card's strength is its chance to win a trick: it depends on how many higher cards of its colour are still about, and
 on whether others may trump it. The guess is the pair of cards that promises most (M6). After that every trick is one
@@ -173,7 +173,7 @@ def at_once(s: State, seat: int, desk: Ints, habits: Habits, rng: Ints) -> int:
 
 @jit
 def promise(v: int, h: int, expected: float) -> float:
-    """What two guesses may bring, and the triangles of the tricks that they aim at."""
+    """The expected points of two guesses, and the triangles of the tricks that they aim at."""
     if v == h:
         return 25.0 * hit(v, expected)
     if v > h:
@@ -215,7 +215,7 @@ def wants_trick(s: State, seat: int, habits: Habits) -> float:
 
 @jit
 def played(s: State, seat: int, card: int, eager: float, habits: Habits) -> float:
-    """Who wants the trick plays what wins it, else throws away what is weak; who does not, the other way round."""
+    """Plays a winning card if the trick is wanted, else throws away a weak one; if it is not, the other way round."""
     strong = strength(s, others_may_have(s, seat), card, habits)
     if s.laid == 0:
         return eager * strong

@@ -60,7 +60,7 @@ def cards(out: Bytes, at: int, these: Ints, size: int) -> int:
 
 @jit
 def memory(s: State, out: Bytes, at: int) -> int:
-    """What an attentive player remembers: cards played, the card the dealer took back, colours each hand ran out of."""
+    """An attentive player's memory: cards played, the card the dealer took back, colours each hand ran out of."""
     at = named(out, text(out, at, REMEMBERED, 0), s.played, CARD_NAMES)
     at = name_or_null(out, text(out, at, REMEMBERED, 1), CARD_NAMES, s.shown, NO_CARD)
     at = text(out, at, REMEMBERED, 2)

@@ -36,7 +36,7 @@ class Guess(msgspec.Struct, frozen=True):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What an attentive player remembers: cards played, the card the dealer took back, colours each hand ran out of."""
+    """An attentive player's memory: cards played, the card the dealer took back, colours each hand ran out of."""
 
     played: list[str]
     shown: str | None
@@ -44,7 +44,7 @@ class Memory(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat sees."""
+    """The view of one seat."""
 
     game: str
     seat: int | None
@@ -105,7 +105,7 @@ def text(action: int) -> str:
 
 
 def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
-    """What a refusal speaks of."""
+    """The facts of a refusal."""
     if why == rules.NOT_NOW:
         return {"phase": rules.PHASES[s.phase]}
     if why == rules.NOT_TURNED_UP:

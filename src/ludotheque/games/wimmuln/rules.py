@@ -68,7 +68,7 @@ NOBODY = -1
 NO_CARD = -1
 NO_TRUMP = -1
 
-# What a guess was worth (M6)
+# Points of a guess (M6)
 NO_GUESS, BOTH_GUESSES, SHOWN_HIGHER, SHOWN_LOWER, HIDDEN_HIGHER, HIDDEN_LOWER = range(6)
 BONUS = np.array([0, 25, 20, 10, 10, 5])
 ALL_TRIANGLES = int(TRIANGLES.sum())
@@ -476,7 +476,7 @@ def award(s: State) -> None:
 
 @jit
 def verdict(v: int, h: int, tricks: int) -> int:
-    """What the cards laid as guesses, open and hidden, are worth for so many tricks (M6)."""
+    """Points of the cards laid as guesses, open and hidden, for a number of tricks (M6)."""
     if tricks == NUMBER[v]:
         if NUMBER[v] == NUMBER[h]:
             return BOTH_GUESSES

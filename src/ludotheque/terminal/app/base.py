@@ -1,4 +1,4 @@
-"""What all applications on the whole screen share: they end cleanly, however they are ended."""
+"""The base of all whole-screen applications: they end cleanly, however they are ended."""
 
 import asyncio
 import signal

@@ -56,7 +56,7 @@ def card(name: str, size: Size = SMALL, cursor: bool = False, faded: bool = Fals
 
 
 def face(name: str, size: Size) -> list[str]:
-    """What stands on a card."""
+    """The text on a card."""
     letter, number = (name[0], name[1:]) if name[0] != "-" else ("", name)
     if size == SMALL:
         return [f"{letter}{number:>{3 - len(letter)}}"]

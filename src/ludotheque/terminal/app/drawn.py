@@ -1,4 +1,4 @@
-"""What the screen of a table looks like: drawn anew from what is seen, as often as something changes."""
+"""The screen of a table: drawn anew from the viewer's copy, as often as something changes."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ class DrawnScreen(TextualScreen[None]):
         self.draw_board()
 
     def draw_board(self) -> None:
-        """What lies on the table, as large as there is room."""
+        """The board, as large as there is room."""
         if self.face is None or not self.sight.table:
             return
         board, view = self._board, self.sight.look()
@@ -127,7 +127,7 @@ class DrawnScreen(TextualScreen[None]):
         return self.playing.lines(view, width, height)
 
     def prompt(self, view: Any) -> list[Text]:
-        """What is asked, and what is wrong."""
+        """The question of the moment, and any trouble."""
         assert self.playing is not None
         asked = table_lines.prompt(self.voice, self.sight, self.line.person)
         if asked is None:

@@ -21,7 +21,7 @@ def listed(sight: Sight, playing: Playing, line: TableLink) -> list[tuple[str, s
 
 
 def around_match(screen: "TableScreen", key: str) -> bool:
-    """What can be done around the match; whether that was it."""
+    """Handles a key of the match's surroundings; says whether it was one."""
     for name, _, command in table_lines.possible(screen.sight, screen.line.person) if screen.sight.table else []:
         if key == name.lower():
             screen.command(**command)
@@ -30,7 +30,7 @@ def around_match(screen: "TableScreen", key: str) -> bool:
 
 
 def anywhere(screen: "TableScreen", key: str, letter: str) -> None:
-    """What is always there."""
+    """Keys that are always there."""
     match letter or key:
         case "?" | "f1":
             screen.show_help()

@@ -41,7 +41,7 @@ class Market(Playing):
         self.draft = {letter: n for letter, n in self.draft.items() if n}
 
     def prompt(self, view: View) -> Text:
-        """What is asked, and what would be wise to know."""
+        """The question of the moment, and facts that are wise to know."""
         if view.phase == "sort" and not self.sight.choices:
             return marked(self.text("waiting", who=self.names(self.sight.waited_for())))
         if self.sure:
@@ -50,7 +50,7 @@ class Market(Playing):
             return marked(f"[bold]{self.text('trade')}[/]")
         return marked(f"[bold]{self.face.table.question(view, '')}[/]")
 
-    # What is drawn
+    # Drawing
 
     def lines(self, view: View, width: int, height: int) -> list[Text]:
         """The companies, the draft, and the words."""
@@ -74,7 +74,7 @@ class Market(Playing):
         return line.append_text(self.buttons(letter))
 
     def worth(self, view: View, letter: str, held: int, majority: int, whole: int) -> Text:
-        """What the shares bring, or what is missing."""
+        """The points that the shares bring, or the companies that are missing."""
         bankrupt = letter == view.centre
         if not held:
             return painted(self.face.text("is_bankrupt") if bankrupt else "", "dim")
@@ -106,7 +106,7 @@ class Market(Playing):
         return tapped(painted(f" {key} ", "reverse").append(f" {name}", "not reverse"), f"key {key}")
 
     def words(self, view: View, width: int) -> Text:
-        """What can be said in a word."""
+        """One-word actions."""
         said = [word for word in KEYS if word in self.sight.choices]
         pieces = []
         for word in said:
@@ -116,7 +116,7 @@ class Market(Playing):
             pieces.append(tapped(painted(f" {KEYS[word]} ", paint).append(" ").append_text(label), f"key {KEYS[word]}"))
         return flowing(pieces, width)[0] if pieces else Text()
 
-    # What is done
+    # Input
 
     def offer(self) -> str:
         """The draft in the notation."""
@@ -143,7 +143,7 @@ class Market(Playing):
         return True
 
     def said(self, letter: str, was_sure: bool) -> bool:
-        """What a letter, digit or sign means."""
+        """The meaning of a letter, digit or sign."""
         if letter.isdigit():
             self.take(int(letter))
         elif letter == "o":
@@ -226,7 +226,7 @@ class Market(Playing):
             self.take(int(rest))
 
     def keys(self) -> list[tuple[str, str]]:
-        """What can be pressed."""
+        """Keys that can be pressed."""
         return [("↑↓", "company"), ("←", "give"), ("→", "want"), ("c", "centre")]
 
 

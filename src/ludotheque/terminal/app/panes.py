@@ -32,7 +32,7 @@ class Pane(Static):
 
 
 class Board(Pane):
-    """What lies on the table; it takes the room that is left, and tells when that changes."""
+    """The board; it takes the room that is left, and tells when that changes."""
 
     class Resized(Message):
         """The message that there is more room, or less."""
@@ -57,7 +57,7 @@ class Latest:
 
 
 class News(Pane):
-    """What has happened, the latest at the bottom."""
+    """The story so far, the latest at the bottom."""
 
     def __init__(self, name: str) -> None:
         super().__init__(id=name)

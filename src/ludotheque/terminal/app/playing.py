@@ -35,15 +35,15 @@ class Playing(ABC):
 
     @property
     def sight(self) -> Sight:
-        """What is seen."""
+        """The viewer's copy of the table."""
         return self.host.sight
 
     def text(self, key: str, **facts: object) -> str:
-        """What the screen says around a game, as markup."""
+        """A text of the screen around a game, as markup."""
         return self.host.voice.text("app", key, **facts)
 
     def names(self, places: list[int]) -> str:
-        """Who sits at some places."""
+        """Names at some places."""
         return ", ".join(self.face.table.who(place) for place in places)
 
     @abstractmethod
@@ -52,11 +52,11 @@ class Playing(ABC):
 
     @abstractmethod
     def prompt(self, view: Any) -> Text:
-        """What is asked of one, and why."""
+        """The question of the moment, and its reason."""
 
     @abstractmethod
     def lines(self, view: Any, width: int, height: int) -> list[Text]:
-        """What stands below the board."""
+        """The lines below the board."""
 
     @abstractmethod
     def key(self, key: str, letter: str) -> bool:

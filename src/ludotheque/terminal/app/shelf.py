@@ -21,7 +21,7 @@ NAMES: list[str] = [*LEVELS]
 
 
 class ShelfForm:
-    """What has been chosen so far: bots, level and name come first, then the games."""
+    """Choices so far: bots, level and name come first, then the games."""
 
     def __init__(self, setting: Setting, guest: str) -> None:
         self.games = shelf()
@@ -55,7 +55,7 @@ class ShelfForm:
         self.name = (self.name + letter)[:LONGEST]
 
     def chosen(self) -> Setting:
-        """What is to be played, by as many as the game allows."""
+        """The match to play, by as many as the game allows."""
         level, name = NAMES[self.level], self.name.strip() or self.guest
         seats = box(self.game).rules.SEATS
         number = min(max(self.bots + 1, seats[0]), seats[-1])
@@ -81,7 +81,7 @@ class ShelfApp(TerminalApp[Setting]):
         self.draw()
 
     def draw(self) -> None:
-        """What can be chosen, and below it the games."""
+        """The settings to choose, and below them the games."""
         wish, text = self.wish, self.voice.text
         level = text("level", NAMES[wish.level])
         shown = [("bots", f"‹ {wish.bots} ›"), ("level", f"‹ {level} ›"), ("name", f"{wish.name or wish.guest}_")]

@@ -39,7 +39,7 @@ class TableScreen(DrawnScreen):
         self.run_worker(self.listen(), exit_on_error=True)
         self.set_interval(1.0, self.draw_top)
 
-    # What comes in
+    # Messages
 
     async def listen(self) -> None:
         """Takes what the table tells, one message after the other."""
@@ -111,7 +111,7 @@ class TableScreen(DrawnScreen):
             self.show_sheet()
         self._sheets = rounds
 
-    # What is asked for
+    # Requests
 
     def command(self, kind: str, **facts: object) -> None:
         """Asks the table for something."""
@@ -128,7 +128,7 @@ class TableScreen(DrawnScreen):
         """Says what is wrong."""
         self.trouble = markup
 
-    # What is pressed and tapped
+    # Keys and taps
 
     def on_key(self, event: events.Key) -> None:
         """A key: for the game first, then for what is around it."""
@@ -142,7 +142,7 @@ class TableScreen(DrawnScreen):
         self.draw()
 
     def pressed(self, key: str, letter: str) -> None:
-        """What a key means."""
+        """Handles a key."""
         if self.face is not None and self.face.won is not None:
             self._skip.set()
             return
@@ -168,7 +168,7 @@ class TableScreen(DrawnScreen):
             self.playing.pick(event.what)
         self.draw()
 
-    # What lies over the table
+    # Windows over the table
 
     def show_sheet(self) -> None:
         """The score sheet; Enter goes on."""
@@ -205,7 +205,7 @@ class TableScreen(DrawnScreen):
         else:
             self.app.exit()
 
-    # What is typed
+    # Typed lines
 
     def type(self, what: str) -> None:
         """Opens a line to type an action, or something to say."""
@@ -222,7 +222,7 @@ class TableScreen(DrawnScreen):
         self.set_focus(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """What was typed."""
+        """Handles a typed line."""
         self.type_no_more()
         text = event.value.strip()
         if text and self._typing == "say":

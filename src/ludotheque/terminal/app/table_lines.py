@@ -1,4 +1,4 @@
-"""What is said around a match: who comes and goes, what can be done between rounds, hints, the clock."""
+"""Lines around a match: people who come and go, commands between rounds, hints, the clock."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def event_lines(voice: Screen, face: Face, sight: Sight, event: Message) -> list
 
 
 def hint(voice: Screen, face: Face, sight: Sight, message: Message) -> list[Text]:
-    """What a bot would do, why, and what it expects of it."""
+    """A bot's choice, its reasons, and the result that it expects."""
     do, *more = hinted(voice.language, sight, message)
     if message.get("level") == "regular":  # an expert was asked
         more.append(say(voice.language, face.game, "search", "getting_ready"))
@@ -49,14 +49,14 @@ def hint(voice: Screen, face: Face, sight: Sight, message: Message) -> list[Text
 
 
 def broken(voice: Screen, message: Message) -> str:
-    """What is wrong with the line, as markup."""
+    """The state of a bad connection, as markup."""
     if message["kind"] == "lost":
         return voice.text("app", "lost", seconds=round(message["seconds"]))
     return escape(message["message"])
 
 
 def warming(voice: Screen, sight: Sight) -> list[Text]:
-    """That some bots play as regulars for now, if they do."""
+    """A line that says that some bots play as regulars for now, if they do."""
     searching = any(seat["level"] in ("expert", "master") for seat in sight.table["seats"])
     return [painted(f" {voice.text('play', 'warming')}", "dim")] if sight.regulars and searching else []
 
@@ -70,7 +70,7 @@ def clock(voice: Screen, sight: Sight) -> Text:
 
 
 def seats(voice: Screen, sight: Sight) -> list[Text]:
-    """Who sits at a table where nothing is played yet."""
+    """The people at a table where nothing is played yet."""
     lines = [Text()]
     for i, seat in enumerate(sight.table["seats"]):
         who = painted(seat["name"], "bold") if seat["name"] else painted(voice.text("app", "free"), "dim")
@@ -84,7 +84,7 @@ def seats(voice: Screen, sight: Sight) -> list[Text]:
 
 
 def possible(sight: Sight, person: str) -> list[tuple[str, str, dict[str, Any]]]:
-    """What can be done around the match: a key, what it is called, and the command."""
+    """Commands around the match: a key, its label, and the command."""
     seat, host = sight.seat_of(person), sight.table["host"] == person
     places = sight.table["seats"]
     if sight.stage == "over":
@@ -114,7 +114,7 @@ def offers(voice: Screen, sight: Sight, person: str, width: int) -> list[Text]:
 
 
 def prompt(voice: Screen, sight: Sight, person: str) -> Text | None:
-    """What is said around the match; None while one plays."""
+    """The line around the match; None while one plays."""
     who = ", ".join(f"[bold]{escape(sight.names[place])}[/]" for place in sight.waited_for())
     if sight.stage == "over":
         return marked(f"[bold]{result(voice, sight)}[/]")

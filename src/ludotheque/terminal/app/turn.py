@@ -15,7 +15,7 @@ class Spot(NamedTuple):
 
 
 def next_words(choices: Sequence[str], begun: str) -> dict[str, str]:
-    """What can be added to an action that has begun: the word, and the action with it, whole if it is clear by then."""
+    """A continuation of an action that has begun: the word, and the action with it, whole if it is clear by then."""
     found: dict[str, list[str]] = {}
     skipped = len(begun.split()) or 1
     for action in choices:
@@ -60,12 +60,12 @@ class Turn:
 
     @property
     def offered(self) -> dict[str, str]:
-        """What can be picked, and the action that it makes."""
+        """Words that can be picked, each with the action that it makes."""
         return next_words(self.choices, self.begun)
 
     @property
     def bar(self) -> list[str]:
-        """What is offered that is no card of the hand."""
+        """Offered words that are no card of the hand."""
         return [word for word in self.offered if word not in self.hand]
 
     @property

@@ -47,14 +47,14 @@ class Turns(Playing):
         self.turn.ask(choices, self.face.hand(view))
 
     def prompt(self, view: Any) -> Text:
-        """What is asked and why; else whom we wait for."""
+        """The question of the moment and its reason; else whom we wait for."""
         if self.sight.choices:
             return marked(f"[bold]{self.face.table.question(view, self.turn.begun)}[/]")
         if self.sight.mine.get("changeable"):
             return marked(self.text("changeable", who=self.names(self.sight.waited_for())))
         return marked(self.text("waiting", who=self.names(self.sight.waited_for())))
 
-    # What is drawn
+    # Drawing
 
     def lines(self, view: Any, width: int, height: int) -> list[Text]:
         """The hand and the bar."""
@@ -97,7 +97,7 @@ class Turns(Playing):
         return here is not None and (here.where, here.number) == (where, i) and self.sight.seat != NOBODY
 
     def bar(self, view: Any, width: int) -> list[Text]:
-        """What can be said, or done with a card that was chosen; else what Enter would do."""
+        """Words that can be said, or done with a chosen card; else the action of Enter."""
         pieces = [self.entry(view, i, word) for i, word in enumerate(self.turn.bar)]
         if standing := self.standing():
             label = f" {ALWAYS} {self.text('always', what=self.face.text(standing))} "
@@ -122,7 +122,7 @@ class Turns(Playing):
         return KEYS.get(word, str(i + 1))
 
     def consequence(self, view: Any) -> list[Text]:
-        """What Enter would do."""
+        """The action of Enter."""
         here = self.turn.here
         if here is None or here.word not in self.turn.offered:
             return []
@@ -134,7 +134,7 @@ class Turns(Playing):
         known = self.sight.box.notation.STANDING
         return next((choice for choice in self.sight.choices if choice in known), "")
 
-    # What is done
+    # Input
 
     def key(self, key: str, letter: str) -> bool:
         """Arrows move, Enter takes, Escape goes back; letters and digits leap or answer."""
@@ -192,5 +192,5 @@ class Turns(Playing):
             self.key("escape" if kind == "back" else "", ALWAYS if kind == "always" else "")
 
     def keys(self) -> list[tuple[str, str]]:
-        """What can be pressed."""
+        """Keys that can be pressed."""
         return [("←→", "choose"), ("Enter", "play")]

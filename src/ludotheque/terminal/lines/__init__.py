@@ -18,7 +18,7 @@ class TableLink(Protocol):
     joins: bool  # whether one wants a seat
 
     def messages(self) -> AsyncIterator[Message]:
-        """What is told, from the first scene on; to be read once."""
+        """Messages of the table, from the first scene on; to be read once."""
 
     def ask(self, command: Message) -> str:
         """Asks for something; the answer bears the id that is given back."""

@@ -45,7 +45,7 @@ class Away:
         self._refusal = ""  # why the server closed the line
 
     async def messages(self) -> AsyncIterator[Message]:
-        """What the server tells, as long as it can be reached, and again once it can."""
+        """Messages of the server, as long as it can be reached, and again once it can."""
         while True:
             code = None
             try:

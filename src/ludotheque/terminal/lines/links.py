@@ -32,7 +32,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """Who one is at a server."""
+    """A person's identity at a server."""
 
     id: str
     name: str
@@ -58,7 +58,7 @@ def read_link(text: str) -> Link:
 
 
 def ask(origin: str, path: str, token: str = "", body: object = None) -> tuple[Any, str]:
-    """What a server answers, and the token that it hands out, if any."""
+    """A server's answer, and the token that it hands out, if any."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(origin + path, data, headers)

@@ -178,7 +178,7 @@ class OwnTable:
         self.tell(self.advised(ref, self.asked()))
 
     def asked(self) -> Record:
-        """What the person sees who has to act."""
+        """The view of the person who has to act."""
         if self.table.play is None or self.seat not in self.table.actors:
             raise RefusedError("not_your_turn")
         return self.table.play.box.view(self.table.play.state, self.seat)

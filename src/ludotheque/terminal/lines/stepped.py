@@ -28,7 +28,7 @@ class Stepped(OwnTable):
         return self._now
 
     def told(self) -> list[Message]:
-        """What the person has not been told yet."""
+        """Steps that the person has not been told yet."""
         told = [*self._told]
         self._told.clear()
         return told

@@ -32,7 +32,7 @@ class TextTable(ABC):
 
     @abstractmethod
     def question(self, view: Any, begun: str) -> str:
-        """What is asked, and why; `begun` is the part of an action that has been chosen already."""
+        """The question of the moment, and its reason; `begun` is the part of an action that has been chosen already."""
 
     @abstractmethod
     def label(self, view: Any, action: str) -> str:
@@ -43,7 +43,7 @@ class TextTable(ABC):
         """Something that happened; nothing if the player need not be told."""
 
     def tell_all(self, happenings: Sequence[Happening]) -> list[str]:
-        """What somebody did, and what followed."""
+        """Words for an action and its consequences."""
         return [line for happening in happenings for line in self.tell(happening.kind, happening.facts)]
 
     def menu(self, view: Any, legal: list[str]) -> list[str]:
@@ -51,7 +51,7 @@ class TextTable(ABC):
         return legal
 
     def tidy(self, view: Any, typed: str) -> str:
-        """What was typed, in the letters of the notation."""
+        """Input in the letters of the notation."""
         return typed.lower()
 
     def has_turns(self, view: Any) -> bool:
@@ -68,15 +68,15 @@ class TextTable(ABC):
         return f"{'▸' if turn else ' '} {self.who(place)} [dim]{you}[/]"
 
     def text(self, key: str, **facts: object) -> str:
-        """What the terminal says in this game."""
+        """A text of the terminal's words for this game."""
         return self.screen.text(self.game, key, **facts)
 
     def line(self, key: str, facts: dict[str, Any], **more: object) -> str:
-        """What the terminal says of somebody who did something."""
+        """A text of the terminal's words about somebody's action."""
         return self.text(key, who=self.who(facts["place"]), **more)
 
     def word(self, kind: str, letter: str) -> str:
-        """What the game itself calls something, such as a colour."""
+        """The game's own name of something, such as a colour."""
         return worded(catalogue(self.screen.language, self.game), kind, letter)
 
 

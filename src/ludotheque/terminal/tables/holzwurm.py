@@ -34,7 +34,7 @@ class HolzwurmTable(TextTable):
         return f"@{row.slot} {colour}"
 
     def question(self, view: View, begun: str) -> str:
-        """What is asked, and why."""
+        """The question of the moment, and its reason."""
         return self.text("ask_where", card=chip(begun.split()[1])) if begun else self.text("ask")
 
     def label(self, view: View, action: str) -> str:

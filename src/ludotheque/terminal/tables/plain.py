@@ -49,7 +49,7 @@ class PlainTable(TextTable):
         return self.who(value) if name == "place" or name in declared_as(self.game, "seat") else self.shown(value)
 
     def question(self, view: Any, begun: str) -> str:
-        """What the game itself calls this phase."""
+        """The game's own name of this phase."""
         return self.word("phase", view.phase)
 
     def label(self, view: Any, action: str) -> str:

@@ -71,13 +71,13 @@ class WheedleTable(TextTable):
         return " ".join(parts) or self.text("nothing")
 
     def offered(self, offer: Offer) -> str:
-        """What an offer gives and wants, and its number."""
+        """An offer's shares on both sides, and its number."""
         to = self.text("to", who=self.who(offer.to)) if offer.to is not None else ""
         give, want = self.stack(offer.give), self.stack(offer.want)
         return self.text("offer", number=offer.number, give=give, want=want, to=to)
 
     def question(self, view: View, begun: str) -> str:
-        """What is asked, and what would be wise to know."""
+        """The question of the moment, and facts that are wise to know."""
         if view.phase == "sort":
             return self.text("ask_turn")
         return self.text("ask_stop" if view.stop_is_right else "ask")
@@ -92,7 +92,7 @@ class WheedleTable(TextTable):
         return self.text(f"say_{words[0]}")
 
     def menu(self, view: View, legal: list[str]) -> list[str]:
-        """What can be said in a word, and the offers that can be taken; a stop only if it is right."""
+        """One-word actions, and the offers that can be taken; a stop only if it is right."""
         spoken = [word for word in SPOKEN if word in legal and (word != "stop" or view.stop_is_right)]
         taken = [action for action in legal if action.startswith("take")]
         return spoken[:1] + taken + spoken[1:] if view.stop_is_right else taken + spoken
@@ -128,7 +128,7 @@ class WheedleTable(TextTable):
         return self.tell_of_others(kind, facts) if facts.get("place", self.seat) != self.seat else []
 
     def tell_of_others(self, kind: str, facts: dict[str, Any]) -> list[str]:
-        """What changes no hand."""
+        """Actions that change no hand."""
         match kind:
             case "offered":
                 offer = Offer(facts["number"], read(facts["given"]), read(facts["wanted"]), facts.get("to"))

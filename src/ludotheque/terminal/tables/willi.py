@@ -15,7 +15,7 @@ class WilliTable(TextTable):
     """How it looks."""
 
     def draw(self, view: View) -> None:
-        """Who has laid what, who has won how much, and one's hand; within a trick only what is new."""
+        """Cards laid, tricks won, and one's hand; within a trick only news."""
         if view.phase == "call":
             lying = "  ".join(f"{self.who(played.place)} {chip(played.card)}" for played in view.trick)
             self.screen.line(f"\n{self.text('lying')}  {lying}")
@@ -39,7 +39,7 @@ class WilliTable(TextTable):
         self.screen.show(table)
 
     def question(self, view: View, begun: str) -> str:
-        """What is asked, and why."""
+        """The question of the moment, and its reason."""
         trick = [played.card for played in view.trick]
         if begun:
             return self.text("ask_take", card=chip(begun.split()[1]))

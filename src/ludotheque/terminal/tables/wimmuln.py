@@ -12,7 +12,7 @@ class WimmulnTable(TextTable):
     """How it looks."""
 
     def draw(self, view: View) -> None:
-        """Who guessed what and has won how much, the trick, and one's hand."""
+        """Everybody's guesses and tricks, the trick, and one's hand."""
         tricks = int(HAND[view.seats]) - GUESSES
         self.screen.title(self.text("title", round=view.round, target=view.options["target"], tricks=tricks))
         trump = self.text("trump", colour=self.word("colour", view.trump)) if view.trump else self.text("no_trump")
@@ -35,7 +35,7 @@ class WimmulnTable(TextTable):
         self.screen.hand(self.text("hand"), view.hand)
 
     def question(self, view: View, begun: str) -> str:
-        """What is asked, and why."""
+        """The question of the moment, and its reason."""
         if begun:
             return self.text("ask_hidden", card=chip(begun.split()[1]))
         if view.phase == "guess":

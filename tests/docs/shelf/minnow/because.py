@@ -8,7 +8,7 @@ from .rules import NO_CARD, State
 
 
 def deed(s: State, action: int) -> Said:
-    """What an action does."""
+    """The effect of an action."""
     return "lay", {"card": CARDS[action]}
 
 

@@ -1,4 +1,4 @@
-"""What a bot should know of Minnow: catch if the fish is worth it, with as little as it takes; else feed them little.
+"""Rules of thumb for Minnow: catch if the fish is worth it, with as little as it takes; else feed them little.
 
 A card wins for sure if it beats the trick and nobody is left to play; before that its number tells. What it catches is
 the smallest fish of the trick. A card that does not win may become that fish: the smaller, the better.
@@ -43,7 +43,7 @@ def policy(s: State, seat: int, actions: Ints, n: int, habits: Habits, rng: Ints
 
 @jit
 def promised(s: State, seat: int, card: int, habits: Habits) -> float:
-    """What a card brings: the fish that it catches, or else less for the others; and a high card is gone."""
+    """The worth of a card: the fish that it catches, or else less for the others; and a high card is gone."""
     smallest = card
     beaten = False
     for place in range(s.seats):

@@ -1,4 +1,4 @@
-"""What is told of Minnow: the trick, which is made from several fields of the state, and what happens."""
+"""Minnow's derived fields: the trick, which is made from several fields of the state, and what happens."""
 
 from ludotheque.games.cards import lowest
 from ludotheque.games.compiled import jit

@@ -35,7 +35,7 @@ def text(action: int) -> str:
 
 
 def facts(s: State, seat: int, action: int, why: int) -> dict[str, Fact]:
-    """What a refusal speaks of."""
+    """The facts of a refusal."""
     return {"card": CARDS[action]} if why == rules.NOT_IN_HAND else {}
 
 
@@ -49,5 +49,5 @@ def reasons(state: State) -> list[list[Reason]]:
 
 
 def reason(fish: int) -> Reason:
-    """What one fish brought."""
+    """The result of one fish."""
     return Reason(kind="caught", points=int(rules.NUMBER[fish]), facts={"card": CARDS[fish]})

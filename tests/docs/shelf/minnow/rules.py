@@ -198,7 +198,7 @@ def finish(s: State) -> None:
 # --8<-- [start:view]
 @jit
 def view(s: State, seat: int, out: State) -> None:
-    """What a seat may see: what the state declares, and nothing else."""
+    """The view of a seat: the fields that the state's declaration admits, and nothing else."""
     show(s, seat, VISIBLE, out)
 
 

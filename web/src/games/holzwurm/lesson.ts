@@ -1,4 +1,4 @@
-/** What a coach says in a first round of Holzwurm. */
+/** The coach's words for a first round of Holzwurm. */
 import { type Lesson, roundIsOver } from '../../lib/coach';
 import type { HolzwurmRow, HolzwurmView } from '../../messages';
 import { counts, type P } from './rows';
@@ -6,7 +6,7 @@ import { counts, type P } from './rows';
 const rich = (row: HolzwurmRow): boolean => row.plus.length > row.minus.length && row.count > 2;
 const nearlyOver = (p: P): boolean => p.view.fate.length <= 2 || p.view.held.some((held) => held <= 4);
 
-/** What an action lays, where, and whether that takes the row. */
+/** An action's card and row, and whether it takes that row. */
 function laid(did: string, view: HolzwurmView): { card: string; opens: boolean; takes: boolean } {
   const [, card, where] = did.split(' ') as [string, string, string];
   const row = view.rows.find((one) => `@${one.slot}` === where);

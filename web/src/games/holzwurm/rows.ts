@@ -53,7 +53,7 @@ export function outlook(p: P, card: string): { fits: Spot[]; takes: Spot[] } {
   return { fits: all.filter((one) => !one.takes), takes };
 }
 
-/** What a row is called: "2 (red)". */
+/** The name of a row: "2 (red)". */
 export function rowName(p: P, slot: number): { row: number; colour: string } {
   const colour = p.view.rows.find((row) => row.slot === slot)?.colour;
   return { row: slot + 1, colour: colour ? say('holzwurm', 'colour', colour) : t('holzwurm.any_colour') };

@@ -11,7 +11,7 @@ export interface PlainView extends AnyView {
 }
 type P = Position<PlainView>;
 
-/** What may be done with a card. */
+/** Actions with a card. */
 const withCard = (p: P, card: string) => p.choices.filter((one) => one.split(' ').includes(card));
 
 const asked = (p: P) => say(p.game, 'phase', p.view.phase);

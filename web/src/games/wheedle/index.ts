@@ -54,7 +54,7 @@ function ask(p: P): Ask {
   return { text: t('wheedle.ask.trade') };
 }
 
-/** What happened, in a sentence. */
+/** A happening in a sentence. */
 function tell({ kind, facts }: Happening, p: P): string {
   const name = (key: string) => (typeof facts[key] === 'number' ? p.name(facts[key]) : '');
   const given = sharesNamed(stackOf(String(facts['given'] ?? 'nothing')));

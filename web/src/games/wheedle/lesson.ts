@@ -1,4 +1,4 @@
-/** What a coach says in a first round of Wheedle. */
+/** The coach's words for a first round of Wheedle. */
 import { type Lesson, roundIsOver } from '../../lib/coach';
 import type { WheedleView } from '../../messages';
 import { letters } from './companies';

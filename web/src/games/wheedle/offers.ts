@@ -1,4 +1,4 @@
-/** What is put together at the market before it is said: offers, announcements, swaps; and when a tap counts. */
+/** Drafts at the market: offers, announcements, swaps; and when a tap counts. */
 import type { WheedleOffer, WheedleView } from '../../messages';
 import { company, letters } from './companies';
 
@@ -111,7 +111,7 @@ export function tapped(draft: Drafted, side: 'give' | 'want', letter: string, ha
   return { ...draft, [side]: put(draft[side], letter, next > most ? 0 : next), [other]: put(draft[other], letter, 0) };
 }
 
-/** What of a draft still fits the hand. */
+/** The part of a draft that still fits the hand. */
 export function fitted(draft: Drafted, hand: Stack): Drafted {
   const give = Object.fromEntries(
     counts(draft.give)

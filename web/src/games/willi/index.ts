@@ -102,7 +102,7 @@ function sumSoFar(p: P): string {
   return total ? t(tied ? 'willi.sum.tied' : 'willi.sum', { total, rank: t(`willi.rank.${rank}`) }) : '';
 }
 
-/** What is said in advance can be taken back. */
+/** A discard said in advance can be taken back. */
 function inAdvance(p: P): Button[] {
   const standing = p.mine.standing;
   if (!standing) return [];

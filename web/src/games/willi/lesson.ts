@@ -1,4 +1,4 @@
-/** What a coach says in a first round of Willi. */
+/** The coach's words for a first round of Willi. */
 import { type Lesson, roundIsOver } from '../../lib/coach';
 import type { WilliView } from '../../messages';
 import { after } from '../asking';

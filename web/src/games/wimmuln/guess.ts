@@ -65,7 +65,7 @@ export function origins(seat: number, old: string[], now: string[], held: string
   return from;
 }
 
-/** What the two picks mean. */
+/** The meaning of the two picks. */
 export function picked(p: P): string | null {
   return p.choices.find((one) => p.picks.length === 2 && one === `guess ${chosen(p).join(' ')}`) ?? null;
 }
@@ -86,10 +86,10 @@ export function tricksOfRound(view: WimmulnView): number {
   return view.tricks.reduce((sum, one) => sum + one, 0) + Math.max(0, ...toCome);
 }
 
-/** What a card of the table is called when it travels. Two cards may be alike, but each place lays one. */
+/** The name of a card of the table as it travels. Two cards may be alike, but each place lays one. */
 export const key = (place: number, card: string): string => `${place}.${card}`;
 
-/** What the guesses of a place brought in the round that is over. */
+/** The result of a place's guesses in the round that is over. */
 export function bonus(p: P, place: number): number | null {
   if (p.view.phase !== 'dealing' && p.view.phase !== 'over') return null;
   return p.table.sheet.at(-1)?.reasons[place]?.find((one) => one.kind !== 'triangles')?.points ?? null;

@@ -65,7 +65,7 @@ function askGuess(p: P): Ask {
   return open && hidden ? { text: t('wimmuln.laid', cards), why: waiting(p).text } : waiting(p);
 }
 
-/** What happened, in words. */
+/** Happenings in words. */
 function tell(kind: string, facts: Record<string, unknown>, name: (place: number) => string): string {
   const place = facts['place'];
   const told: Record<string, string | number> = { name: typeof place === 'number' ? name(place) : '' };
@@ -117,7 +117,7 @@ function turnedUp(view: WimmulnView, p: P): string {
     : '';
 }
 
-/** What stands on a plate; guesses lie beside it. */
+/** The text of a plate; guesses lie beside it. */
 function noted(p: P, place: number): string {
   return place === p.view.dealer && ['lead', 'guess'].includes(p.view.phase) ? t('wimmuln.dealer') : '';
 }

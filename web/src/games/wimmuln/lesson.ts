@@ -1,4 +1,4 @@
-/** What a coach says in a first round of Wimmüln. */
+/** The coach's words for a first round of Wimmüln. */
 import { type Lesson, roundIsOver } from '../../lib/coach';
 import type { WimmulnView } from '../../messages';
 import { after } from '../asking';

@@ -40,12 +40,12 @@ class Face(ABC):
         self.game = sight.box.name
 
     def text(self, key: str, **facts: object) -> str:
-        """What the terminal says in this game, as markup."""
+        """A text of the terminal's words for this game, as markup."""
         return self.screen.text(self.game, key, **facts)
 
     @property
     def table(self) -> TextTable:
-        """What is asked, and how choices are called."""
+        """The question of the moment, and names of the choices."""
         return self._table(self.sight.seat)
 
     def _table(self, seat: int) -> TextTable:
@@ -59,11 +59,11 @@ class Face(ABC):
 
     @abstractmethod
     def title(self, view: Any) -> str:
-        """What is played, as markup."""
+        """A played action, as markup."""
 
     @abstractmethod
     def board(self, view: Any, width: int, height: int) -> list[Text]:
-        """What lies on the table, for all to see."""
+        """The board, for all to see."""
 
     def hand(self, view: Any) -> list[str]:
         """One's own cards."""
@@ -74,7 +74,7 @@ class Face(ABC):
         return self.table.label(view, action)
 
     def tell(self, happened: Sequence[dict[str, Any]]) -> list[Text]:
-        """What happened, in lines; one's own deeds too."""
+        """Lines on what happened; on one's own actions too."""
         found = [msgspec.convert(one, Happening) for one in happened]
         for one in found:
             if one.kind == "won":
@@ -87,7 +87,7 @@ class Face(ABC):
         return [(first + i) % self.sight.places for i in range(self.sight.places)]
 
     def name(self, place: int, width: int, view: Any) -> Text:
-        """Who sits at a place, with a sign if it is their turn, and one if they are away."""
+        """A place's name, with a sign if it is their turn, and one if they are away."""
         seats = self.sight.table["seats"]
         turn = place in view.actors and self.won is None
         you = f" {self.screen.text('play', 'you')}" if place == self.sight.seat else ""

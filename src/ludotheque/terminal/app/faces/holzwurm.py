@@ -34,7 +34,7 @@ class HolzwurmFace(Face):
         return table(block_of([fate, Text(), *rows]), rivals, block_of([own]), width, height)
 
     def plate(self, view: View, place: int, width: int) -> list[Text]:
-        """Who sits at a place, with cards and points."""
+        """A place: its name, cards and points."""
         counts = Text("  ").join(self.counts(view, place))
         lines = [self.name(place, width, view), Text("  ").append_text(counts)]
         return narrowed(lines, width)

@@ -1,4 +1,4 @@
-"""What games with tricks share: the trick in the middle, each card before who laid it."""
+"""Faces of games with tricks: the trick in the middle, each card before the place that laid it."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class TrickFace(Face):
         return found.append("  ").append_text(self.sign(view, place))
 
     def plate(self, view: Any, place: int, width: int) -> list[Text]:
-        """Who sits at a place, and what they have won: two counts a line."""
+        """A place: its name, and its winnings, two counts a line."""
         counts = self.counts(view, place)
         pairs = [Text("  ").join([Text(), *counts[i : i + 2]]) for i in range(0, len(counts), 2)]
         lines = [self.named(view, place, width), *pairs]
@@ -63,7 +63,7 @@ class TrickFace(Face):
         return canvas(width, max(sides, bottom) + high, blocks)
 
     def trick(self, view: Any) -> dict[int, str]:
-        """Who has laid what; a trick that was just won lies there a little longer."""
+        """The trick by place; one that was just won lies there a little longer."""
         if self.won is not None:
             return dict(zip(self.won.places, self.won.cards, strict=True))
         return {played.place: played.card for played in view.trick}
@@ -73,20 +73,20 @@ class TrickFace(Face):
         return empty(size) if name is None else [tapped(row, f"word {name}") for row in card(name, size)]
 
     def sign(self, view: Any, place: int) -> Text:
-        """What stands behind a name: who wins the trick."""
+        """The mark behind the name of the place that wins the trick."""
         if self.won is not None:
             won = painted(f"★ {self.screen.text('app', 'wins_trick')}", "bold green")
             return won if self.won.place == place else Text()
         return self.standing(view, place)
 
     def above(self, view: Any) -> list[Text]:
-        """What is to be known before."""
+        """Facts to know before the trick."""
         return []
 
     @abstractmethod
     def standing(self, view: Any, place: int) -> Text:
-        """What stands behind a name while the trick is played."""
+        """The mark behind a name while the trick is played."""
 
     @abstractmethod
     def counts(self, view: Any, place: int) -> Sequence[Text]:
-        """What a place has won, each with its name."""
+        """A place's winnings, each with its name."""

@@ -78,13 +78,13 @@ class WheedleFace(Face):
         return tapped(line, f"take {place}") if takeable else line
 
     def name(self, place: int, width: int, view: View) -> Text:
-        """Who it is; in a market it is everybody's turn."""
+        """A place's name; in a market it is everybody's turn."""
         found = painted(self.sight.names[place], "bold")
         you = f" {self.screen.text('play', 'you')}" if place == self.sight.seat else ""
         return fitted(found.append(you, "dim"), width)
 
     def offer(self, player: Seat, takeable: bool) -> Text:
-        """What somebody offers, or that there is nothing more to come."""
+        """A place's offers, or that there is nothing more to come."""
         if player.offer is not None:
             found = marked(self.own.offered(player.offer))
             return found.append(" ◂", "bold green") if takeable else found
@@ -105,6 +105,6 @@ class WheedleFace(Face):
 
 
 def sought(player: Seat) -> str:
-    """What somebody seeks and would give, in short: +BT −F."""
+    """An announcement in short, shares sought and shares to give: +BT −F."""
     parts = [f"{sign}{''.join(letters)}" for sign, letters in (("+", player.seeks), ("−", player.gives)) if letters]
     return " ".join(parts)

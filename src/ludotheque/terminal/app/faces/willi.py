@@ -21,7 +21,7 @@ class WilliFace(TrickFace):
         return self.text("title", round=view.round, rounds=view.rounds, trick=max(1, trick))
 
     def standing(self, view: View, place: int) -> Text:
-        """Who has cried."""
+        """The place that has cried."""
         return painted("Willi!", "bold magenta") if place == view.caller else Text()
 
     def counts(self, view: View, place: int) -> Sequence[Text]:

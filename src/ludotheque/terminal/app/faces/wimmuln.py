@@ -21,7 +21,7 @@ class WimmulnFace(TrickFace):
         return self.text("title", round=view.round, target=view.options["target"], tricks=tricks)
 
     def above(self, view: View) -> list[Text]:
-        """What the dealer turned up, and the trumps."""
+        """The card that the dealer turned up, and the trumps."""
         colour = self.table.word("colour", view.trump) if view.trump else ""
         trump = self.text("trump", colour=colour) if view.trump else self.text("no_trump")
         return [
@@ -29,7 +29,7 @@ class WimmulnFace(TrickFace):
         ]
 
     def standing(self, view: View, place: int) -> Text:
-        """Whose card is best so far."""
+        """The place whose card is best so far."""
         best = place == view.ahead and len(view.trick) > 1
         return marked(f"[bold]{self.text('ahead').strip()}[/]") if best else Text()
 
