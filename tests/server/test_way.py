@@ -2,8 +2,9 @@
 
 On the way is every function of ours that was entered since, and that is on the call stack whenever the move is handed
 on: to the next turn of the event loop, to a thread, to machine code that steps or shows the match, to the database, to
-a socket. A function that only answers a question of theirs is beside the way, and counted. Comprehensions and lambdas
-belong to the function they are written in, properties to who reads them.
+a socket. A function that only answers a question of theirs is beside the way, and counted; what the server does
+meanwhile on its own account is not. Comprehensions and lambdas belong to the function they are written in, properties
+to who reads them.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ import re
 import sqlite3
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
@@ -59,9 +60,9 @@ class Trace:
 
     def __init__(self, begin: Any, end: Any) -> None:
         self.way: dict[str, None] = {}
-        self.entered: dict[str, None] = {}
+        self._entered: dict[str, set[str]] = {}  # and the functions that were being called then
         self._begin, self._end = begin.__code__, end.__code__
-        self._since: list[str] = []  # entered since `end` was called last
+        self._since: list[tuple[str, set[str]]] = []  # entered since `end` was called last
         self._on = False
         self._armed = False
 
@@ -78,12 +79,19 @@ class Trace:
         if event == "call" and self._armed:
             self._on = self._on or code is self._begin
             if self._on and (name := named(code)):
-                self._since.append(name)
+                self._since.append((name, {*stack(frame)}))
                 if code is self._end:
-                    self.entered |= dict.fromkeys(self._since)
+                    for entered, above in self._since:
+                        self._entered.setdefault(entered, set()).update(above)
                     self._since = []
         if self._on and is_handed_on(frame, event, called):
-            self.way |= dict.fromkeys(name for name in stack(frame) if name in self.entered or name in self._since)
+            known = self._entered.keys() | {name for name, _ in self._since}
+            self.way |= dict.fromkeys(name for name in stack(frame) if name in known)
+
+    @property
+    def entered(self) -> list[str]:
+        """The functions on the way, and those that they called."""
+        return [name for name, above in self._entered.items() if not self.way.keys().isdisjoint({name, *above})]
 
 
 def is_handed_on(frame: FrameType, event: str, called: Any) -> bool:
@@ -175,7 +183,7 @@ def listed(heading: str) -> tuple[list[str], tuple[int, int]]:
     return LISTED.findall(part), (int(found[1]), int(found[2]))
 
 
-def modules(names: list[str] | dict[str, None]) -> set[str]:
+def modules(names: Iterable[str]) -> set[str]:
     """The modules of some functions."""
     return {re.split(r"\.(?=[A-Z_]|\w+$)", name)[0] for name in names}
 
