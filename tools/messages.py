@@ -10,7 +10,7 @@ import msgspec
 
 from ludotheque.games.box import box, shelf
 from ludotheque.puzzles.showing import PuzzleListed, PuzzleShown, PuzzleSolution
-from ludotheque.server import messages, rest, same_rest
+from ludotheque.server import challenge_rest, challenges, messages, rest, same_rest
 from ludotheque.server.analyses import AnalysisAnswer
 from ludotheque.server.typescript import typescript
 from ludotheque.table.playing_on import PlayOn
@@ -25,8 +25,9 @@ SENT = [
     TableSeen, PublicEvent, Standing, messages.Answer, messages.Refused, messages.Hinted, messages.Presence,
     messages.Time, messages.Bye, rest.Me, rest.Game, rest.NewTable, rest.Listed, AnalysisAnswer,
     PuzzleListed, PuzzleShown, PuzzleSolution, same_rest.DailyDeal, same_rest.DealSetSeen,
+    challenge_rest.MadeChallenge, challenge_rest.ChallengeSeen, challenges.Comparison,
 ]  # fmt: skip
-TAKEN = [messages.Request, rest.Introduction, rest.Key, PlayOn]
+TAKEN = [messages.Request, rest.Introduction, rest.Key, PlayOn, challenges.NewChallenge, challenges.ChallengeAgain]
 NAMES = {Setup: "Setup"}
 
 

@@ -461,6 +461,109 @@ export interface BotPoints {
   points: number;
 }
 
+/** A new challenge; its link is /challenge/ID. */
+export interface MadeChallenge {
+  id: string;
+}
+
+/** A challenge. The ranking and all points of others are shown to those who have played all turns. */
+export interface ChallengeSeen {
+  promise: SetPromise;
+  setup: Setup;
+  levels: string[];
+  seats: number[];
+  maker: string;
+  mine: ChallengeTurn[];
+  known: boolean;
+  done: boolean;
+  players: Challenged[];
+  original: OriginalResult[];
+  ranking: ChallengeRank[];
+}
+
+/** One of one's own turns: from which seat, how far it is, where it is played. */
+export interface ChallengeTurn {
+  turn: number;
+  seat: number;
+  progress: "new" | "over" | "playing";
+  table: string | null;
+  points: number | null;
+}
+
+/** Somebody who plays a challenge, and how many turns are over. Points are told in the ranking. */
+export interface Challenged {
+  person: string;
+  name: string;
+  turns: number;
+  done: boolean;
+}
+
+/** Somebody's result in the match whose cards are dealt again; not ranked, as its bots went by another chance. */
+export interface OriginalResult {
+  person: string;
+  name: string;
+  seat: number;
+  points: number | null;
+}
+
+/** A line of the ranking: the points of all turns, and how much more that is than regular bots made there. */
+export interface ChallengeRank {
+  rank: number;
+  person: string;
+  name: string;
+  points: number;
+  over: number | null;
+  turns: number[];
+}
+
+/** Two people's matches with the same cards from the same seat, trick by trick. */
+export interface Comparison {
+  game: string;
+  turn: number;
+  seat: number;
+  tricks: boolean;
+  players: [ComparedPlayer, ComparedPlayer];
+  rounds: ComparedRound[];
+}
+
+/** One of two people whose matches are compared. */
+export interface ComparedPlayer {
+  person: string;
+  name: string;
+  points: number;
+  names: string[];
+  table: string;
+  match: number;
+  original: boolean;
+}
+
+/** A round of two matches. */
+export interface ComparedRound {
+  round: number;
+  gained: [number | null, number | null];
+  tricks: ComparedTrick[];
+}
+
+/** A trick of two matches; None for whom the round was over before. */
+export interface ComparedTrick {
+  trick: number;
+  same: boolean;
+  sides: [TrickPlayed | null, TrickPlayed | null];
+}
+
+/** Somebody's choices in one trick: what lay there before, what was chosen, the place that took it. */
+export interface TrickPlayed {
+  lying: LyingCard[];
+  chosen: Deed[];
+  taken_by: number | null;
+}
+
+/** A card that lay in the trick, and the place it came from. */
+export interface LyingCard {
+  place: number;
+  card: string;
+}
+
 /**
  * The view of one seat. `worth` is the hand's score as it is. `takes` has those of the seat's choices that take
  * a row, and how each would change `worth`; every other choice fits.
@@ -790,4 +893,21 @@ export interface PlayOn {
   new_deal?: boolean;
   level?: "expert" | "master" | "newcomer" | "regular";
   pace?: "calm" | "quick" | "usual";
+}
+
+/** A wish for a challenge with new cards. */
+export interface NewChallenge {
+  game: string;
+  seats: number;
+  edition?: string | null;
+  options?: Record<string, string | number | boolean>;
+  level?: "expert" | "master" | "newcomer" | "regular";
+  pace?: "calm" | "quick" | "usual";
+  memory?: boolean;
+  turns?: "each" | "same";
+}
+
+/** A wish to have others play the cards of a finished match, from one's own seat or from each seat in turn. */
+export interface ChallengeAgain {
+  turns?: "each" | "same";
 }

@@ -18,7 +18,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 from ludotheque.games.errors import LudothequeError
-from ludotheque.server import looking_back, puzzle_pages, rest, same_rest, static
+from ludotheque.server import challenge_rest, looking_back, puzzle_pages, rest, same_rest, static
 from ludotheque.server.messages import Bye, Refused, text
 from ludotheque.server.proofs import origin_allowed
 from ludotheque.server.room import Room
@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 STATUS = {
     "unknown_person": 401, "wrong_origin": 403, "removed": 403, "same_private": 403,
     "same_sealed": 403, "no_such_set": 404, "no_such_turn": 404, "no_daily": 404, "set_not_begun": 409, "set_over": 409,
+    "no_challenge": 404, "challenge_known": 403, "challenge_others": 403, "challenge_same": 409, "challenge_turns": 409,
+    "challenge_prepared": 409, "challenge_unfinished": 409,
     "no_such_table": 404, "no_such_match": 404, "no_such_moment": 404, "no_such_puzzle": 404,
     "other_rules": 409, "log_gap": 409, "unknown_event": 409,
     "not_found": 404, "not_allowed": 405, "not_over": 409, "no_analysis": 404, "analyses_busy": 429,
@@ -96,6 +98,7 @@ def make_app(settings: Settings, pace: float = 1.0) -> Litestar:
             *looking_back.HANDLERS,
             *puzzle_pages.HANDLERS,
             *same_rest.HANDLERS,
+            *challenge_rest.HANDLERS,
             *static.HANDLERS,
             table_socket,
         ],

@@ -28,6 +28,24 @@ from ludotheque.table.setup import Setup
 NEVER = float("inf")
 
 
+class OriginalPlayer(msgspec.Struct, frozen=True):
+    """Somebody who has played the cards of a set before it was made, at an ordinary table."""
+
+    person: str
+    name: str
+    seat: int
+    points: int
+
+
+class OriginalMatch(msgspec.Struct, frozen=True):
+    """The finished match whose cards a set deals again. Whoever had a seat there knows them."""
+
+    table: str
+    match: int
+    players: list[OriginalPlayer]  # those who were there at the end
+    knowing: list[str]  # all who had a seat
+
+
 class SetPlan(msgspec.Struct, frozen=True, omit_defaults=True):
     """A deal set: the game and its options, the secret of its decks, its bots, and when it ends."""
 
@@ -38,6 +56,8 @@ class SetPlan(msgspec.Struct, frozen=True, omit_defaults=True):
     salts: list[str] = []  # of the match whose cards are dealt again
     ends: float = 0.0  # the last moment to begin; 0 for none
     opens: float = 0.0  # when the secret is shown to all; 0 for never
+    maker: str = ""  # the person who asked for it
+    original: OriginalMatch | None = None
 
 
 class KnownSet(NamedTuple):
@@ -59,6 +79,10 @@ class KnownSet(NamedTuple):
     def opened(self, now: float) -> bool:
         """Whether its secret is shown to all."""
         return bool(self.plan.opens) and now >= self.plan.opens
+
+    def known_to(self, person: str) -> bool:
+        """Whether somebody has played these cards before the set was made."""
+        return self.plan.original is not None and person in self.plan.original.knowing
 
 
 def drawn_place(secret: str, seats: int) -> int:
@@ -104,6 +128,7 @@ class DealSetDesk:
         table = mine.get(turn)
         if table is None:
             self._may_begin(found)
+            await self._in_turn(found, person.id, turn, mine)
             table = await self.store.claim(Attempt(found.row.id, person.id, turn, new_id()))
         async with self._laying:  # whoever asks twice at the same time gets one table
             if table not in self.hall.tables and await self.store.summary(table) is None:
@@ -116,6 +141,15 @@ class DealSetDesk:
             raise RefusedError("set_not_begun")
         if found.plan.ends and now >= found.plan.ends:
             raise RefusedError("set_over")
+
+    async def _in_turn(self, found: KnownSet, person: str, turn: int, mine: dict[int, str]) -> None:
+        """Raises if somebody knows the cards already, or would see them at two tables at the same time."""
+        if found.known_to(person):
+            raise RefusedError("challenge_known")
+        if found.kind == "challenge":
+            for before in range(turn):
+                if before not in mine or await self._stage(mine[before]) != "over":
+                    raise RefusedError("challenge_turns", turn=before + 1)
 
     async def _lay(self, found: KnownSet, person: Person, seat: int, table: str) -> None:
         """Makes the table, with its person and its bots, and deals; unless another server has done so meanwhile."""
@@ -135,6 +169,8 @@ class DealSetDesk:
 
     async def done(self, found: KnownSet, person: str) -> bool:
         """Whether somebody has played all that is theirs to play, so that nothing is left to be given away."""
+        if found.known_to(person):
+            return True
         mine = await self.store.attempts_of(found.row.id, person)
         stages = [await self._stage(one.table) for one in mine]
         return len(mine) == len(found.plan.seats) and all(stage == "over" for stage in stages)

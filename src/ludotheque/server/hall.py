@@ -91,7 +91,7 @@ class Hall:
 
     async def play_on(self, name: str, match: int, wish: PlayOn, person: str, called: str) -> Live:
         """A new table at which somebody plays on from a moment of a finished match."""
-        rows, now = await self._finished(name, match), self.clock.now()
+        rows, now = await self.finished_log(name, match), self.clock.now()
         table, events = await asyncio.to_thread(lambda: continued(name, timed(rows), match, wish, person, called, now))
         live = await self._new(table, lambda live: live.begin_with(events))
         assert live is not None, "a new name is nobody else's"
@@ -242,15 +242,15 @@ class Hall:
 
     async def record(self, name: str, match: int, opened: bool = False) -> str:
         """The record of a finished match."""
-        rows = await self._finished(name, match, opened)
+        rows = await self.finished_log(name, match, opened)
         return await asyncio.to_thread(lambda: record(name, timed(rows), match))
 
     async def replay(self, name: str, match: int, viewer: int, opened: bool = False) -> bytes:
         """A finished match as a seat was told of it, or with open cards: a JSON list of a scene and events."""
-        rows = await self._finished(name, match, opened)
+        rows = await self.finished_log(name, match, opened)
         return b"[%b]" % b",".join(await asyncio.to_thread(lambda: replayed(name, timed(rows), match, viewer)))
 
-    async def _finished(self, name: str, match: int, opened: bool = False) -> list[EventRow]:
+    async def finished_log(self, name: str, match: int, opened: bool = False) -> list[EventRow]:
         """The log of a table at which that match is over; no log is read where it is not.
 
         Cards that others are still to play are shown only to those for whom they are `opened` (server/deal_sets.py).

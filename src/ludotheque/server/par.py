@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 MEASURED = ("regular", "expert", "master")  # the levels, the quickest first
 BASE, PAR = MEASURED[0], MEASURED[-1]
+BY_RULES_OF_THUMB = {"newcomer", "regular"}
 
 
 class StoppedError(Exception):
@@ -46,7 +47,7 @@ class Par:
     async def _measure(self, found: KnownSet) -> None:
         try:
             made = {(one.seat, one.level) for one in await self.store.results(found.row.id)}
-            for level in MEASURED:
+            for level in MEASURED if found.kind == "day" else (BASE,):
                 for seat in found.plan.seats:
                     if (seat, level) not in made:
                         await self._play(found, seat, level)
@@ -56,11 +57,12 @@ class Par:
 
     async def _play(self, found: KnownSet, seat: int, level: str) -> None:
         game = found.plan.setup.game
-        if level != BASE:  # whose rules of thumb take a second even in Python
-            await self.crew.until_compiled(game)
         levels: list[str] = [*found.plan.levels]
         levels[seat] = level
-        thread = None if level == BASE else self._thread
+        searching = not {*levels} <= BY_RULES_OF_THUMB  # which take a second even in Python
+        if searching:
+            await self.crew.until_compiled(game)
+        thread = self._thread if searching else None
         points = await asyncio.get_running_loop().run_in_executor(thread, self.points, found, levels)
         await self.store.add_result(BotResult(found.row.id, seat, level, points[seat]))
 

@@ -97,6 +97,7 @@ async def mine_of(found: KnownSet, person: str, room: Room, results: list[SetRes
     tables = {one.turn: one.table for one in await room.store.attempts_of(found.row.id, person)}
     bots = {one.seat: one.points for one in await room.store.results(found.row.id) if one.level == BASE}
     own = {one.turn: one for one in results if one.person == person}
+    done = len(own) == len(found.plan.seats)  # before that neither ranks nor what bots made are told
     turns = []
     for turn, seat in enumerate(found.plan.seats):
         players = sum(one.turn == turn for one in results)
@@ -104,6 +105,9 @@ async def mine_of(found: KnownSet, person: str, room: Room, results: list[SetRes
             turns.append(Mine(turn, seat, "playing" if turn in tables else "new", tables.get(turn), players=players))
             continue
         points, bot = own[turn].points, bots.get(seat)
+        if not done:
+            turns.append(Mine(turn, seat, "over", tables[turn], points, players=players))
+            continue
         rank = 1 + sum(one.points > points for one in results if one.turn == turn)
         over = None if bot is None else points - bot
         share = shared(found, points, over, rank, players)
