@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.games.box import Option, box
+from ludotheque.games.box import box
 from ludotheque.games.cards import bit
+from ludotheque.games.contract import Option
 from ludotheque.games.holzwurm import notation as holzwurm
 from ludotheque.games.holzwurm import rules as holzwurm_rules
 from ludotheque.games.match import Match

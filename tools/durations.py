@@ -28,7 +28,8 @@ sys.path.insert(0, str(ROOT / "src"))
 
 from ludotheque.bots.player import Choice  # noqa: E402
 from ludotheque.compiling import get_ready  # noqa: E402
-from ludotheque.games.box import WAIT, Box, box, shelf  # noqa: E402
+from ludotheque.games.box import Box, box, shelf  # noqa: E402
+from ludotheque.games.contract import WAIT  # noqa: E402
 from ludotheque.games.fair import commitment  # noqa: E402
 from ludotheque.server.clock import Clock  # noqa: E402
 from ludotheque.server.crew import Crew  # noqa: E402

@@ -18,7 +18,8 @@ from ludotheque.analysis.result import JudgedRound, LevelRow
 from ludotheque.arena.statistics import estimate
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import WAIT, shelf
+from ludotheque.games.box import shelf
+from ludotheque.games.contract import WAIT
 from ludotheque.games.match import Match
 from ludotheque.games.record import write_record
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from ludotheque.bots.player import Choice
-from ludotheque.games.box import WAIT
+from ludotheque.games.contract import WAIT
 from ludotheque.table.conductor import Conductor, Job, Question
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from ludotheque.analysis.analyst import analyse
 from ludotheque.analysis.result import Analysis
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import WAIT
+from ludotheque.games.contract import WAIT
 from ludotheque.games.match import Match
 from ludotheque.games.record import write_record
 

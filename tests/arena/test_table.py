@@ -10,9 +10,10 @@ from ludotheque.arena.plan import plan_for, units
 from ludotheque.arena.table import CLOSED, BotMatch
 from ludotheque.bots.levels import level
 from ludotheque.bots.player import Choice
-from ludotheque.games.box import WAIT, box, shelf
+from ludotheque.games.box import box, shelf
 from ludotheque.games.chance import Stream
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import WAIT
 from ludotheque.games.wheedle.rules import DONE, SORTING, TURN, UNDONE
 
 

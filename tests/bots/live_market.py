@@ -10,9 +10,10 @@ import msgspec
 from ludotheque.bots.levels import level
 from ludotheque.bots.market import MarketConductor
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import CLOCK, WAIT, box
+from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import CLOCK, WAIT
 from ludotheque.games.wheedle import notation, rules
 from tests.bots.positions import deal
 

@@ -16,9 +16,10 @@ import ludotheque.bots.because
 from ludotheque.bots.because import Because, advice, because, deed, worded, worded_deed, worded_search
 from ludotheque.bots.player import Bot, Choice
 from ludotheque.bots.thinking import Weighed
-from ludotheque.games.box import WAIT, Box, Fact, box, shelf
+from ludotheque.games.box import Box, box, shelf
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank, copy
+from ludotheque.games.contract import WAIT, Fact
 from ludotheque.games.match import Match
 from ludotheque.games.stacks import counted
 from ludotheque.games.wheedle.notation import LETTERS

@@ -10,8 +10,9 @@ import pytest
 
 from ludotheque.bots.levels import LEVELS, SETTINGS, LevelError, level
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import WAIT, Box, box, seats_in, shelf
+from ludotheque.games.box import Box, box, seats_in, shelf
 from ludotheque.games.chance import Stream
+from ludotheque.games.contract import WAIT
 from ludotheque.games.stacks import counted
 from ludotheque.games.wheedle.bot import EXPLOITERS
 from ludotheque.games.wheedle.rules import SEEK, SETS, TURN

@@ -10,7 +10,7 @@ import pytest
 from ludotheque.bots.market import TEMPO, MarketConductor
 from ludotheque.bots.pace import PACES, market_reaction
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import CLOCK, WAIT
+from ludotheque.games.contract import CLOCK, WAIT
 from ludotheque.games.match import Match
 from ludotheque.games.wheedle import manners, notation, rules
 from tests.bots.live_market import EVERY, GAME, Deed, LiveTable, Round, figures, with_person

@@ -9,9 +9,10 @@ import pytest
 
 from ludotheque.bots.levels import level
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import WAIT, box, seats_in
+from ludotheque.games.box import box, seats_in
 from ludotheque.games.chance import below, seeded
 from ludotheque.games.compiled import Record, compile_all
+from ludotheque.games.contract import WAIT
 from ludotheque.games.match import Match
 from ludotheque.games.stacks import counted
 from ludotheque.games.wheedle import bot, guess, notation, rules

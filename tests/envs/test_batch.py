@@ -17,7 +17,8 @@ import ludotheque
 import ludotheque.envs.batch
 from ludotheque.envs.batch import Batch
 from ludotheque.envs.setup import set_up
-from ludotheque.games.box import Value, shelf
+from ludotheque.games.box import shelf
+from ludotheque.games.contract import Value
 from ludotheque.games.errors import IllegalMoveError, OptionError, SeatsError, UnknownGameError
 from tests.envs.reference import Played, observation, random_choices
 

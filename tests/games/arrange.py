@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from ludotheque.games.box import Fact, Happening, box
+from ludotheque.games.box import box
+from ludotheque.games.contract import Fact, Happening
 from ludotheque.games.errors import IllegalMoveError
 from ludotheque.games.match import Match
 from tests.games.variants import Options

@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ludotheque.games.box import CLOCK, box
+from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
+from ludotheque.games.contract import CLOCK
 from ludotheque.games.match import Act, Deal, Match
 from ludotheque.games.record import deck_called
 from ludotheque.games.wording import say

@@ -6,9 +6,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from ludotheque.games.box import WAIT, Box, box, seats_in, shelf
+from ludotheque.games.box import Box, box, seats_in, shelf
 from ludotheque.games.chance import below, seeded, shuffle
 from ludotheque.games.compiled import Ints, Record, blank, compile_all
+from ludotheque.games.contract import WAIT
 from ludotheque.games.wheedle import bot as wheedle_bot
 from ludotheque.games.wheedle.guess import guess
 from ludotheque.games.wheedle.rules import ALL_DONE, RIGHT_STOP, STOP, rules_all

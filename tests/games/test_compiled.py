@@ -64,7 +64,7 @@ def test_a_changed_rule_is_never_run_stale(tmp_path: Path) -> None:
     )
     assert run(code, tmp_path, copied) == "2 0"
     assert run(code, tmp_path, copied) == "2 1"
-    contract = copied / "games" / "box.py"
+    contract = copied / "games" / "contract.py"
     text = contract.read_text("utf-8")
     contract.write_text(
         text.replace("FINE, MATCH_OVER, DEAL_DUE, NOT_A_SEAT", "FINE, MATCH_OVER, NOT_A_SEAT, DEAL_DUE")

@@ -14,22 +14,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ludotheque.games.box import (
-    CLOCK,
-    DEAL_DUE,
-    MATCH_OVER,
-    NOT_A_SEAT,
-    ROOM,
-    UNKNOWN_ACTION,
-    WAIT,
-    Box,
-    Happening,
-    as_numbers,
-    box,
-)
+from ludotheque.games.box import ROOM, Box, as_numbers, box
 from ludotheque.games.broadcast import Broadcast
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record, blank, copy, for_game, in_python, plain, recorded
+from ludotheque.games.contract import CLOCK, DEAL_DUE, MATCH_OVER, NOT_A_SEAT, UNKNOWN_ACTION, WAIT, Happening
 from ludotheque.games.declared import ranges
 from ludotheque.games.errors import (
     BrokenStateError,

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ludotheque.games.box import Happening
+from ludotheque.games.contract import Happening
 from ludotheque.games.match import Match
 from ludotheque.games.wheedle.notation import counts, stack_called
 from tests.games import test_holzwurm as holzwurm

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.games.box import NOT_A_SEAT, UNKNOWN_ACTION, Reason, box
+from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Ints, Record, blank
+from ludotheque.games.contract import NOT_A_SEAT, UNKNOWN_ACTION, Reason
 from ludotheque.games.errors import IllegalMoveError, NotationError, OptionError
 from ludotheque.games.holzwurm import notation, rules
 from ludotheque.games.match import Match

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ludotheque.games.box import CLOCK, WAIT, box
+from ludotheque.games.box import box
+from ludotheque.games.contract import CLOCK, WAIT
 from ludotheque.games.match import Match
 from ludotheque.games.wheedle import notation
 from ludotheque.games.wheedle.manners import Manners

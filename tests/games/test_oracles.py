@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludotheque.games.box import CLOCK
+from ludotheque.games.contract import CLOCK
 from ludotheque.games.match import Deal, Match
 from tests.games.variants import VARIANTS, Variant, some_interpreted
 from tests.oracle import wheedle

@@ -6,9 +6,10 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from ludotheque.games.box import CLOCK, UNKNOWN_ACTION, box
+from ludotheque.games.box import box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import blank
+from ludotheque.games.contract import CLOCK, UNKNOWN_ACTION
 from ludotheque.games.errors import NotationError, OptionError
 from ludotheque.games.match import Match
 from ludotheque.games.stacks import counted, covers, larger, left_of, many, size_of, smaller

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from ludotheque.games.box import COMMON_REFUSALS, box
+from ludotheque.games.box import box
+from ludotheque.games.contract import COMMON_REFUSALS
 from ludotheque.games.errors import NotationError
 from ludotheque.games.match import Match
 from ludotheque.games.wording import LANGUAGES, catalogue, say

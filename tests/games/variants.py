@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from ludotheque.games.box import Value, box, shelf
+from ludotheque.games.box import box, shelf
+from ludotheque.games.contract import Value
 
 GAMES = tuple(os.environ.get("LUDOTHEQUE_GAMES", " ".join(shelf())).split())  # some only, for mutation testing
 OPTIONS: dict[str, dict[str, list[Value]]] = {

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from ludotheque.arena.puzzling import PuzzleJudge
-from ludotheque.games.box import WAIT, box, shelf
+from ludotheque.games.box import box, shelf
+from ludotheque.games.contract import WAIT
 from ludotheque.puzzles.puzzle import Puzzle, action_of, puzzles
 from ludotheque.puzzles.showing import shown, solution
 

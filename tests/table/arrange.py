@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludotheque.games.box import Value, box
+from ludotheque.games.box import box
+from ludotheque.games.contract import Value
 from ludotheque.games.errors import IllegalMoveError
 from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c

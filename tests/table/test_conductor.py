@@ -9,7 +9,7 @@ import pytest
 from ludotheque.bots import pace
 from ludotheque.bots.market import LEAST, repeats
 from ludotheque.bots.player import Bots
-from ludotheque.games.box import WAIT
+from ludotheque.games.contract import WAIT
 from ludotheque.games.wheedle import manners
 from ludotheque.table import commands as c
 from ludotheque.table import events as e

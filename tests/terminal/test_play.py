@@ -14,7 +14,8 @@ import pytest
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.player import Bot, Choice
-from ludotheque.games.box import WAIT, box, shelf
+from ludotheque.games.box import box, shelf
+from ludotheque.games.contract import WAIT
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Act, Match
 from ludotheque.games.record import read_record

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import WAIT
+from ludotheque.games.contract import WAIT
 from ludotheque.table.lesson import DEALS
 from tests.table.arrange import started
 

@@ -30,9 +30,10 @@ from ludotheque.analysis.result import (
     Parts,
 )
 from ludotheque.bots.because import Because, deed
-from ludotheque.games.box import WAIT, Box, box
+from ludotheque.games.box import Box, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import WAIT
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Match
 from ludotheque.games.record import header_in, read_record

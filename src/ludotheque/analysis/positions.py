@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ludotheque.analysis.judge import Move
 from ludotheque.analysis.result import Missed
-from ludotheque.games.box import WAIT
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import WAIT
 from ludotheque.games.match import Act, Deal, Match
 from ludotheque.games.record import replay
 

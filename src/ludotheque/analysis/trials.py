@@ -7,9 +7,9 @@ knows how to deal worlds, to play a round out and what scores promise (see `for_
 from types import ModuleType
 from typing import Any
 
-from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.chance import shuffle
 from ludotheque.games.compiled import Floats, Ints, Record, copy, jit
+from ludotheque.games.contract import FINE, WAIT
 
 game: ModuleType
 search: ModuleType

@@ -11,7 +11,8 @@ import msgspec
 import ludotheque.bots
 from ludotheque.arena.seating import EntrantsError, Seating, arrangements, entered, league
 from ludotheque.bots.levels import Level, level
-from ludotheque.games.box import Box, Value, box
+from ludotheque.games.box import Box, box
+from ludotheque.games.contract import Value
 
 USUAL_SEATS = {"wheedle": 5}  # four elsewhere; a market wants more
 

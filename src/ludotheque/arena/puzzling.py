@@ -20,9 +20,10 @@ from ludotheque.arena.table import BotMatch
 from ludotheque.bots.because import because
 from ludotheque.bots.levels import level
 from ludotheque.bots.player import Bot, Choice
-from ludotheque.games.box import WAIT, Value, box
+from ludotheque.games.box import box
 from ludotheque.games.chance import Stream, seeded
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import WAIT, Value
 from ludotheque.games.match import deck_text
 from ludotheque.puzzles.puzzle import Puzzle, PuzzleChoice
 

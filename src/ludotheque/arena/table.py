@@ -17,8 +17,9 @@ import numpy as np
 from ludotheque.bots.levels import Level
 from ludotheque.bots.pace import reaction
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import CLOCK, WAIT, Value, box, seats_in
+from ludotheque.games.box import box, seats_in
 from ludotheque.games.chance import Stream
+from ludotheque.games.contract import CLOCK, WAIT, Value
 
 LONGEST = 3600.0  # simulated seconds until a market is closed
 CLOSED = "closed"  # how a round ended that was

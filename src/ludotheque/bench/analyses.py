@@ -10,7 +10,8 @@ from rich.table import Table
 from ludotheque.analysis.analyst import Analyst
 from ludotheque.bots.player import Bot
 from ludotheque.conditions import conditions
-from ludotheque.games.box import WAIT, shelf
+from ludotheque.games.box import shelf
+from ludotheque.games.contract import WAIT
 from ludotheque.games.match import Match
 from ludotheque.games.record import write_record
 

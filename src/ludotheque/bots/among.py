@@ -7,10 +7,10 @@ in compiled.py).
 from types import ModuleType
 from typing import Any
 
-from ludotheque.games.box import WAIT
 from ludotheque.games.cards import lowest, one, rest
 from ludotheque.games.chance import shuffle
 from ludotheque.games.compiled import Floats, Ints, Record, jit
+from ludotheque.games.contract import WAIT
 
 game: ModuleType
 search: ModuleType

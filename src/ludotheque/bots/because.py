@@ -19,8 +19,9 @@ import msgspec
 
 from ludotheque.bots.player import Choice
 from ludotheque.bots.thinking import Weighed
-from ludotheque.games.box import Box, Fact
+from ludotheque.games.box import Box
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import Fact
 from ludotheque.games.wording import say
 
 LEAST = 0.05  # points less apart are about as good, however sure one is

@@ -10,8 +10,9 @@ from random import Random
 from typing import Any
 
 from ludotheque.bots.pace import market_reaction, reaction
-from ludotheque.games.box import WAIT, Box
+from ludotheque.games.box import Box
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import WAIT
 
 TEMPO = {"quick": 0.7, "usual": 1.0, "calm": 1.6}  # of the usual time, by a table's pace
 FIRST = 0.5  # of the usual time until a bot's first look

@@ -17,9 +17,10 @@ from ludotheque.bots.learned import brain_of, mind_for
 from ludotheque.bots.levels import LEARNED, Level, level
 from ludotheque.bots.market import Look
 from ludotheque.bots.thinking import Tree, Weighed
-from ludotheque.games.box import WAIT, box
+from ludotheque.games.box import box
 from ludotheque.games.chance import below, seeded, unit
 from ludotheque.games.compiled import Ints, Record, compile_all
+from ludotheque.games.contract import WAIT
 
 MOST_SECONDS = 3.0  # for one decision at a live table
 

@@ -16,10 +16,10 @@ from types import ModuleType
 
 import numpy as np
 
-from ludotheque.games.box import WAIT
 from ludotheque.games.cards import has, lowest, one, rest
 from ludotheque.games.chance import below, unit
 from ludotheque.games.compiled import Floats, Ints, Record, Verb, jit, record_of
+from ludotheque.games.contract import WAIT
 
 game: ModuleType
 bot: ModuleType

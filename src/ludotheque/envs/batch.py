@@ -41,8 +41,8 @@ from ludotheque.envs.arrays import (
 from ludotheque.envs.interface import NOBODY, WIDTH
 from ludotheque.envs.setup import TICKS, EnvSetup, secret_seed, set_up
 from ludotheque.envs.step_threads import StepThreads
-from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints, Record
+from ludotheque.games.contract import Value
 from ludotheque.games.errors import IllegalMoveError, OptionError
 from ludotheque.games.native import COMPILES
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from ludotheque.envs.arrays import Singles
 from ludotheque.envs.learners import Learners, Others
 from ludotheque.envs.setup import TICKS, secret_seed, set_up
-from ludotheque.games.box import Value
 from ludotheque.games.compiled import Ints
+from ludotheque.games.contract import Value
 from ludotheque.games.errors import OptionError
 
 try:

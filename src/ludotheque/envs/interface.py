@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.envs.spec import NUMBER, PLACE, PLACES, STACK, Action, Field, Spec, all_actions
-from ludotheque.games.box import WAIT, Box, Value
+from ludotheque.games.box import Box
 from ludotheque.games.compiled import Ints, Record
+from ludotheque.games.contract import WAIT, Value
 from ludotheque.games.declared import ALL
 from ludotheque.games.errors import UnknownGameError
 

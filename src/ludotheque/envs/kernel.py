@@ -12,10 +12,10 @@ import numpy as np
 from ludotheque.envs.arrays import DRAW, SHARE, STEP, BatchPlan, Bytes, Matches, Scratch, Shorts, Singles
 from ludotheque.envs.interface import BY, CODE, FIELD, KIND, LEFT, NOBODY, WIDTH
 from ludotheque.envs.spec import NUMBER, PLACES, SET, STACK
-from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.cards import bit, has, lowest, one, rest
 from ludotheque.games.chance import below, shuffle, unit
 from ludotheque.games.compiled import COUNTERS, Ints, Record, jit, jit_fast, peek, put, take, word
+from ludotheque.games.contract import FINE, WAIT
 from ludotheque.games.stacks import COUNT, counted
 
 game: ModuleType

@@ -6,9 +6,9 @@ This source is executed once for each game with a market, with `game` being that
 from types import ModuleType
 
 from ludotheque.envs.arrays import Shorts
-from ludotheque.games.box import FINE
 from ludotheque.games.cards import rest
 from ludotheque.games.compiled import Record, jit, jit_fast
+from ludotheque.games.contract import FINE
 
 game: ModuleType
 rules = game

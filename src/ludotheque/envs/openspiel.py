@@ -14,7 +14,8 @@ import functools
 from typing import Any
 
 from ludotheque.envs.setup import TICKS, EnvSetup, set_up
-from ludotheque.games.box import Value, box, shelf
+from ludotheque.games.box import box, shelf
+from ludotheque.games.contract import Value
 
 try:
     import pyspiel

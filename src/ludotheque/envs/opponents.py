@@ -8,8 +8,8 @@ from types import ModuleType
 from typing import Any
 
 from ludotheque.envs.arrays import AGAIN, LEAVE, BatchPlan, Matches, Opponents, Scratch
-from ludotheque.games.box import WAIT
 from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.contract import WAIT
 
 game: ModuleType
 kernel: ModuleType

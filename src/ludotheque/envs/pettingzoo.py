@@ -17,7 +17,7 @@ import numpy as np
 from ludotheque.envs.arrays import Bytes, Singles
 from ludotheque.envs.batch import Batch
 from ludotheque.envs.setup import TICKS, EnvSetup, set_up
-from ludotheque.games.box import Value
+from ludotheque.games.contract import Value
 from ludotheque.games.errors import OptionError
 
 try:

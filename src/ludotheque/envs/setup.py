@@ -10,8 +10,9 @@ import msgspec
 import numpy as np
 
 from ludotheque.envs.interface import CODE, Interface
-from ludotheque.games.box import Box, Value, box
+from ludotheque.games.box import Box, box
 from ludotheque.games.compiled import Ints, blank, for_game, record_of
+from ludotheque.games.contract import Value
 from ludotheque.games.errors import OptionError
 
 EPISODES = ("match", "round")

@@ -10,7 +10,8 @@ from typing import Literal
 
 import msgspec
 
-from ludotheque.games.box import Box, Value
+from ludotheque.games.box import Box
+from ludotheque.games.contract import Value
 from ludotheque.games.declared import Declared, fields_of
 
 Options = Mapping[str, Value]

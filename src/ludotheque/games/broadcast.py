@@ -4,8 +4,9 @@ import threading
 
 import numpy as np
 
-from ludotheque.games.box import CLOCK, ROOM, WAIT, Box
+from ludotheque.games.box import ROOM, Box
 from ludotheque.games.compiled import Ints
+from ludotheque.games.contract import CLOCK, WAIT
 
 MOST_NUMBERS = 2048  # more than any record has, and legal actions
 

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ludotheque.games.box import Box, Value, box
+from ludotheque.games.box import Box, box
 from ludotheque.games.chance import Stream
 from ludotheque.games.compiled import Ints
+from ludotheque.games.contract import Value
 from ludotheque.games.errors import DeckError, SeatsError
 from ludotheque.games.play import Play
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ludotheque.games.box import Fact
 from ludotheque.games.cards import cards_in
+from ludotheque.games.contract import Fact
 from ludotheque.games.errors import NotationError
 from ludotheque.games.wording import say
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
-from ludotheque.games.box import CLOCK, FINE, NOT_A_SEAT, WAIT, Box, Reason, Value, seats_in
+from ludotheque.games.box import Box, seats_in
 from ludotheque.games.compiled import Ints, Record, copy, numbers, recorded
+from ludotheque.games.contract import CLOCK, FINE, NOT_A_SEAT, WAIT, Reason, Value
 from ludotheque.games.errors import DeckError, IllegalMoveError, SeatsError
 from ludotheque.games.wording import say
 

@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from ludotheque.games.box import Value, box
+from ludotheque.games.box import box
 from ludotheque.games.compiled import Ints
+from ludotheque.games.contract import Value
 from ludotheque.games.errors import DeckError, LudothequeError, RecordError
 from ludotheque.games.fair import Checked, Fair, UnfairError, check_deals
 from ludotheque.games.match import Act, Deal, Match

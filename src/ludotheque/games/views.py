@@ -11,8 +11,8 @@ from types import ModuleType
 
 import numpy as np
 
-from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.compiled import Ints, Record, jit, jit_brief
+from ludotheque.games.contract import FINE, WAIT
 from ludotheque.games.declared import DERIVED, Message, write, write_part
 from ludotheque.games.writing import (
     BEGIN_LIST,

@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.games.box import FINE, ROOM, Box, seats_in
+from ludotheque.games.box import ROOM, Box, seats_in
 from ludotheque.games.chance import seeded, shuffle
 from ludotheque.games.compiled import Record, Verb, blank, numbers
+from ludotheque.games.contract import FINE
 
 FEW = 40  # decisions: enough to call every verb
 CALLED = ("actors", "legal", "view")  # the verbs that tables and bots call from Python, again and again

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from ludotheque.bots.mind import Weights
 from ludotheque.bots.player import Bot
-from ludotheque.games.box import WAIT
 from ludotheque.games.cards import lowest, one, rest
 from ludotheque.games.chance import below, seeded
 from ludotheque.games.compiled import Ints
+from ludotheque.games.contract import WAIT
 from ludotheque.learning.learner import Samples
 from ludotheque.learning.share import MOST_PLACES, Share, fill
 

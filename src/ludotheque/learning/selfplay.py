@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from ludotheque.bots.mind import LearnedMind
 from ludotheque.bots.sums import soften
-from ludotheque.games.box import WAIT
 from ludotheque.games.cards import lowest, one, rest
 from ludotheque.games.chance import below, shuffle, unit
 from ludotheque.games.compiled import Floats, Ints, Record, jit
+from ludotheque.games.contract import WAIT
 from ludotheque.learning.learner import Samples
 
 game: ModuleType

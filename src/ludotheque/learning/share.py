@@ -9,9 +9,10 @@ from ludotheque.bots.features import features
 from ludotheque.bots.learned import network
 from ludotheque.bots.mind import NAMES, LearnedMind, Weights, mind_of
 from ludotheque.bots.thinking import searching
-from ludotheque.games.box import Box, Value, box
+from ludotheque.games.box import Box, box
 from ludotheque.games.chance import seeded
 from ludotheque.games.compiled import Floats, blank, for_game
+from ludotheque.games.contract import Value
 from ludotheque.learning import learner
 from ludotheque.learning.learner import Samples, network_of
 

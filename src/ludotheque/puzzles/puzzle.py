@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 
 from ludotheque.bots.because import Because, Deed, deed
-from ludotheque.games.box import WAIT, Box, Value, box
+from ludotheque.games.box import Box, box
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import WAIT, Value
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Match
 from ludotheque.games.record import deck_called

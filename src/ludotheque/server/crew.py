@@ -21,8 +21,9 @@ from ludotheque.bots.levels import level
 from ludotheque.bots.player import MOST_SECONDS, Bots, Choice
 from ludotheque.compiling import SUBSTITUTE, CompileQueue
 from ludotheque.deciding import decide
-from ludotheque.games.box import WAIT, Box, shelf
+from ludotheque.games.box import Box, shelf
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import WAIT
 from ludotheque.server.limits import Counted, Gate
 from ludotheque.server.live import Live
 from ludotheque.server.metrics import Metrics

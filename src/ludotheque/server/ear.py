@@ -10,7 +10,7 @@ import msgspec
 
 from ludotheque.bots.because import advice, because, deed
 from ludotheque.bots.levels import LevelName
-from ludotheque.games.box import WAIT
+from ludotheque.games.contract import WAIT
 from ludotheque.games.wording import say
 from ludotheque.server.limits import Bucket
 from ludotheque.server.live import Live

@@ -13,7 +13,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.games.box import Option, Value, box, shelf
+from ludotheque.games.box import box, shelf
+from ludotheque.games.contract import Option, Value
 from ludotheque.games.fair import always_first
 from ludotheque.server.analyses import AnalysisAnswer, AnalysisKey
 from ludotheque.server.limits import household

@@ -16,8 +16,9 @@ import msgspec
 
 from ludotheque.bots.market import Look, MarketConductor
 from ludotheque.bots.pace import turn_time
-from ludotheque.games.box import CLOCK, WAIT, Box
+from ludotheque.games.box import Box
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import CLOCK, WAIT
 from ludotheque.table.same import chance_of
 from ludotheque.table.sitting import Sitting
 from ludotheque.table.small_talk import Remark, SmallTalk

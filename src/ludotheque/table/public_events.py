@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ludotheque.games.box import Happening
+from ludotheque.games.contract import Happening
 from ludotheque.table import events as e
 from ludotheque.table.state import WATCHING
 

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ludotheque.games.box import CLOCK, WAIT, Reason, Value
 from ludotheque.games.broadcast import Broadcast
+from ludotheque.games.contract import CLOCK, WAIT, Reason, Value
 from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import events as e

@@ -7,7 +7,8 @@ import msgspec
 from msgspec import Meta
 
 from ludotheque.bots.levels import LevelName
-from ludotheque.games.box import Box, Value, box
+from ludotheque.games.box import Box, box
+from ludotheque.games.contract import Value
 from ludotheque.table.errors import RefusedError
 
 LONGEST_NAME = 24

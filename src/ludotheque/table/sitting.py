@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 from ludotheque.bots.levels import LevelName
-from ludotheque.games.box import CLOCK, FINE
+from ludotheque.games.contract import CLOCK, FINE
 from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from ludotheque.games.box import Reason
+from ludotheque.games.contract import Reason
 from ludotheque.games.fair import deck_of, mixed
 from ludotheque.games.match import deck_text, drawn_first
 from ludotheque.games.play import Play

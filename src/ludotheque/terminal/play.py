@@ -3,7 +3,8 @@
 import msgspec
 from rich.markup import escape
 
-from ludotheque.games.box import Happening, box
+from ludotheque.games.box import box
+from ludotheque.games.contract import Happening
 from ludotheque.games.errors import NotationError
 from ludotheque.games.wording import catalogue
 from ludotheque.games.wording import say as game_says

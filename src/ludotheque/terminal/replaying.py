@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.games.box import Happening
+from ludotheque.games.contract import Happening
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Act, Deal, Match
 from ludotheque.games.record import replay

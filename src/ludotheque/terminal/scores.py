@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.markup import escape
 
-from ludotheque.games.box import Reason
+from ludotheque.games.contract import Reason
 from ludotheque.games.wording import say
 from ludotheque.table.seen import Round
 from ludotheque.terminal.screen import Screen, grid

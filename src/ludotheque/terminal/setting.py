@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from ludotheque.bots.levels import level
-from ludotheque.games.box import Box, Value
+from ludotheque.games.box import Box
+from ludotheque.games.contract import Value
 from ludotheque.games.errors import SeatsError
 from ludotheque.terminal.lines.own import MatchSoFar
 

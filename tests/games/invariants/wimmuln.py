@@ -1,8 +1,8 @@
 """What holds in every state of Wimmüln: numbers that fit each other, cards that lie where they must."""
 
-from ludotheque.games.box import next_seat
 from ludotheque.games.cards import bit, count, has, lowest, rest, without
 from ludotheque.games.compiled import jit
+from ludotheque.games.contract import next_seat
 from ludotheque.games.declared import ranges
 from ludotheque.games.wimmuln.rules import (
     CARDS,

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from itertools import permutations, product
 
 from ludotheque.envs.spec import Action, Options, Spec, observed
-from ludotheque.games.box import WAIT, box
+from ludotheque.games.box import box
+from ludotheque.games.contract import WAIT
 from ludotheque.games.wheedle.notation import LETTERS
 from ludotheque.games.wheedle.rules import CARDS, DONE, LEAST_GAINED, MOST_GAINED, TAKE, State
 

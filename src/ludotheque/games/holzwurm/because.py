@@ -1,6 +1,7 @@
 """Why one would do something in Holzwurm, by what a seat sees: what a card costs in hand, and what a row brings."""
 
-from ludotheque.games.box import Fact, Said, box
+from ludotheque.games.box import box
+from ludotheque.games.contract import Fact, Said
 from ludotheque.games.holzwurm.notation import CARDS
 from ludotheque.games.holzwurm.rules import (
     CARD_OF,

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ludotheque.games.box import FINE
 from ludotheque.games.cards import count, lowest, rest
 from ludotheque.games.compiled import jit
+from ludotheque.games.contract import FINE
 from ludotheque.games.declared import message
 from ludotheque.games.holzwurm.notation import CARDS, COLOURS, GREY_CARDS, View
 from ludotheque.games.holzwurm.notation import text as action_text

@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.games.box import Fact, Reason, seats_in
+from ludotheque.games.box import seats_in
 from ludotheque.games.compiled import in_python, plain
+from ludotheque.games.contract import Fact, Reason
 from ludotheque.games.holzwurm import rules
 from ludotheque.games.holzwurm.rules import COLOURED, COLOURED_CARDS, GREYS, NEW, OUT, State
 from ludotheque.games.notation import card_called, misread, named, not_an_action

@@ -17,9 +17,9 @@
 
 import numpy as np
 
-from ludotheque.games.box import FINE, NOT_YOUR_TURN, OWN_REFUSALS, Option, common_refusal, next_seat
 from ludotheque.games.cards import bit, has, listed, lowest, rest, rounded_up
 from ludotheque.games.compiled import Ints, jit, jit_fast
+from ludotheque.games.contract import FINE, NOT_YOUR_TURN, OWN_REFUSALS, Option, common_refusal, next_seat
 from ludotheque.games.declared import (
     always_one_of,
     clear,

@@ -5,7 +5,7 @@ A deal is judged by the hand before and after it, as if it were struck (D5, D7).
 
 from collections.abc import Iterator
 
-from ludotheque.games.box import WAIT, Fact, Said
+from ludotheque.games.contract import WAIT, Fact, Said
 from ludotheque.games.stacks import counted, many, single
 from ludotheque.games.wheedle.notation import LETTERS
 from ludotheque.games.wheedle.rules import (

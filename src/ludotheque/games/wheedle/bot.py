@@ -9,10 +9,10 @@ goes on for ever (D8).
 
 import numpy as np
 
-from ludotheque.games.box import FINE, WAIT
 from ludotheque.games.cards import has
 from ludotheque.games.chance import unit
 from ludotheque.games.compiled import Ints, jit, jit_with_arrays
+from ludotheque.games.contract import FINE, WAIT
 from ludotheque.games.stacks import counted, single
 from ludotheque.games.wheedle.guess import guess  # noqa: F401  the search deals worlds by it
 from ludotheque.games.wheedle.offers import chance_of, counter_offer, insert, is_standing, note_offers, stands

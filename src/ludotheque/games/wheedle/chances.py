@@ -5,7 +5,7 @@ Words and offers cost nothing until somebody takes them, so only the trade is ju
 
 import numpy as np
 
-from ludotheque.games.box import WAIT
+from ludotheque.games.contract import WAIT
 from ludotheque.games.wheedle.bot import note_takes
 from ludotheque.games.wheedle.rules import (
     CENTRE,

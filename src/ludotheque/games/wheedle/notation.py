@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 
 from ludotheque.games import stacks
-from ludotheque.games.box import Fact, Reason, Value, seats_in
+from ludotheque.games.box import seats_in
 from ludotheque.games.compiled import in_python, plain
+from ludotheque.games.contract import Fact, Reason, Value
 from ludotheque.games.notation import misread, not_an_action
 from ludotheque.games.stacks import counts_in
 from ludotheque.games.wheedle import rules

@@ -22,7 +22,9 @@ because its maker could not fill it any more).
 
 import numpy as np
 
-from ludotheque.games.box import (
+from ludotheque.games.cards import bit, has
+from ludotheque.games.compiled import Ints, jit, jit_fast
+from ludotheque.games.contract import (
     CLOCK,
     DEAL_DUE,
     FINE,
@@ -32,8 +34,6 @@ from ludotheque.games.box import (
     UNKNOWN_ACTION,
     Option,
 )
-from ludotheque.games.cards import bit, has
-from ludotheque.games.compiled import Ints, jit, jit_fast
 from ludotheque.games.declared import (
     always_one_of,
     clear,

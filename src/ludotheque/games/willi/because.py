@@ -1,7 +1,7 @@
 """Why one would do something in Willi, by what a seat sees: high cards for a high total, low ones for a low (W9)."""
 
-from ludotheque.games.box import Fact, Said
 from ludotheque.games.cards import cards_in
+from ludotheque.games.contract import Fact, Said
 from ludotheque.games.willi.bot import MIDDLE, Habits, aims_high, chance_to_win, trick_lean
 from ludotheque.games.willi.notation import CARDS
 from ludotheque.games.willi.rules import (

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.games.box import Fact, Reason
 from ludotheque.games.compiled import plain
+from ludotheque.games.contract import Fact, Reason
 from ludotheque.games.notation import card_called, laid_in_turn, name_or_none, named, not_an_action
 from ludotheque.games.willi import rules
 from ludotheque.games.willi.rules import NO_CARD, PLACES, State

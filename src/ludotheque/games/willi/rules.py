@@ -19,9 +19,9 @@ Four places; with three players Willi himself sits at the fourth (W11), a face-d
 
 import numpy as np
 
-from ludotheque.games.box import FINE, NOT_YOUR_TURN, OWN_REFUSALS, Option, Value, common_refusal
 from ludotheque.games.cards import bit, has, listed, lowest, rest, summed
 from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.contract import FINE, NOT_YOUR_TURN, OWN_REFUSALS, Option, Value, common_refusal
 from ludotheque.games.declared import (
     always_one_of,
     clear,

@@ -1,7 +1,7 @@
 """Why one would do something in Wimmüln, by what a seat sees: what it guessed, and what it still has to win (M6)."""
 
-from ludotheque.games.box import Fact, Said
 from ludotheque.games.cards import cards_in, has
+from ludotheque.games.contract import Fact, Said
 from ludotheque.games.wimmuln.bot import Habits, others_may_have, strength, wanted
 from ludotheque.games.wimmuln.notation import CARDS
 from ludotheque.games.wimmuln.rules import (

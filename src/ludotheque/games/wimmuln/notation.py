@@ -4,8 +4,8 @@ import functools
 
 import msgspec
 
-from ludotheque.games.box import Fact, Reason, Value
 from ludotheque.games.compiled import in_python, plain
+from ludotheque.games.contract import Fact, Reason, Value
 from ludotheque.games.notation import card_called, laid_in_turn, name_or_none, named, not_an_action
 from ludotheque.games.wimmuln import rules
 from ludotheque.games.wimmuln.rules import NO_CARD, State

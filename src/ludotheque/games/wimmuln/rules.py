@@ -16,10 +16,18 @@
 
 import numpy as np
 
-from ludotheque.games.box import FINE, NOT_YOUR_TURN, OWN_REFUSALS, UNKNOWN_ACTION, Option, common_refusal, next_seat
 from ludotheque.games.cards import bit, has, listed, lowest, rest
 from ludotheque.games.cards import count as size
 from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.contract import (
+    FINE,
+    NOT_YOUR_TURN,
+    OWN_REFUSALS,
+    UNKNOWN_ACTION,
+    Option,
+    common_refusal,
+    next_seat,
+)
 from ludotheque.games.declared import (
     always_one_of,
     clear,

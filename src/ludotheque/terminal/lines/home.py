@@ -6,8 +6,8 @@ from contextlib import suppress
 from random import SystemRandom
 
 from ludotheque.deciding import decide
-from ludotheque.games.box import WAIT
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import WAIT
 from ludotheque.table.conductor import Job
 from ludotheque.table.errors import RefusedError
 from ludotheque.table.setup import Setup

@@ -17,8 +17,8 @@ from ludotheque.bots.levels import level as level_called
 from ludotheque.bots.market import repeats
 from ludotheque.bots.player import Bots, Choice
 from ludotheque.compiling import SUBSTITUTE, get_ready_aside
-from ludotheque.games.box import WAIT
 from ludotheque.games.compiled import Record
+from ludotheque.games.contract import WAIT
 from ludotheque.games.errors import IllegalMoveError
 from ludotheque.games.match import Match
 from ludotheque.games.record import header_of, record_text

@@ -5,7 +5,7 @@ from random import Random
 from time import monotonic
 
 from ludotheque.bots.market import LEAST, repeats
-from ludotheque.games.box import WAIT
+from ludotheque.games.contract import WAIT
 from ludotheque.table.setup import Setup
 from ludotheque.terminal.lines.own import MatchSoFar, OwnTable
 from ludotheque.terminal.sight import Message

@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from ludotheque.games.box import Happening
+from ludotheque.games.contract import Happening
 from ludotheque.games.wording import catalogue, worded
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.wording import shown_name

@@ -1,7 +1,7 @@
 """Why one would do something in Minnow, by what a seat sees."""
 
-from ludotheque.games.box import Fact, Said
 from ludotheque.games.cards import cards_in
+from ludotheque.games.contract import Fact, Said
 
 from .notation import CARDS
 from .rules import NO_CARD, State

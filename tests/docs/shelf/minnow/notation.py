@@ -2,9 +2,9 @@
 
 import functools
 
-from ludotheque.games.box import Fact, Reason
 from ludotheque.games.cards import cards_in
 from ludotheque.games.compiled import plain
+from ludotheque.games.contract import Fact, Reason
 from ludotheque.games.notation import card_called, not_an_action
 
 from . import rules

@@ -10,9 +10,9 @@
 
 import numpy as np
 
-from ludotheque.games.box import FINE, NOT_YOUR_TURN, OWN_REFUSALS, Option, common_refusal, next_seat
 from ludotheque.games.cards import bit, has, listed, summed
 from ludotheque.games.compiled import Ints, jit
+from ludotheque.games.contract import FINE, NOT_YOUR_TURN, OWN_REFUSALS, Option, common_refusal, next_seat
 from ludotheque.games.declared import (
     always_one_of,
     clear,

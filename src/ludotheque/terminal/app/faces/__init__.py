@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from rich.text import Text
 
-from ludotheque.games.box import Happening
+from ludotheque.games.contract import Happening
 from ludotheque.terminal.app.drawing import LARGE, SMALL, Size, fitted, marked, painted
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.sight import NOBODY, Sight
