@@ -10,8 +10,9 @@ import msgspec
 
 from ludotheque.games.box import box, shelf
 from ludotheque.puzzles.showing import PuzzleListed, PuzzleShown, PuzzleSolution
-from ludotheque.server import challenge_rest, challenges, messages, rest, same_rest
+from ludotheque.server import challenge_rest, challenges, evening_rest, messages, rest, same_rest
 from ludotheque.server.analyses import AnalysisAnswer
+from ludotheque.server.evening_plan import AnyChange
 from ludotheque.server.typescript import typescript
 from ludotheque.table.playing_on import PlayOn
 from ludotheque.table.public_events import PublicEvent
@@ -26,9 +27,13 @@ SENT = [
     messages.Time, messages.Bye, rest.Me, rest.Game, rest.NewTable, rest.Listed, AnalysisAnswer,
     PuzzleListed, PuzzleShown, PuzzleSolution, same_rest.DailyDeal, same_rest.DealSetSeen,
     challenge_rest.MadeChallenge, challenge_rest.ChallengeSeen, challenges.Comparison,
+    evening_rest.EveningBegun, evening_rest.EveningSeen,
 ]  # fmt: skip
-TAKEN = [messages.Request, rest.Introduction, rest.Key, PlayOn, challenges.NewChallenge, challenges.ChallengeAgain]
-NAMES = {Setup: "Setup"}
+TAKEN = [
+    messages.Request, rest.Introduction, rest.Key, PlayOn, challenges.NewChallenge, challenges.ChallengeAgain,
+    AnyChange,
+]  # fmt: skip
+NAMES = {Setup: "Setup", AnyChange: "EveningChange"}
 
 
 def types() -> str:

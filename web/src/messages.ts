@@ -564,6 +564,67 @@ export interface LyingCard {
   card: string;
 }
 
+/** A new evening; its link is /evening/ID. */
+export interface EveningBegun {
+  id: string;
+}
+
+/** An evening. Results are shown to those whose own match is over, and to all once it is closed. */
+export interface EveningSeen {
+  id: string;
+  title: string;
+  game: string;
+  setup: Setup;
+  same_bots: boolean;
+  host: string;
+  host_name: string;
+  begun: number;
+  ends: number;
+  now: number;
+  closed: number | null;
+  commitment: string;
+  secret: string | null;
+  tables: EveningTableSeen[];
+  mine: MyPlace | null;
+  results: boolean;
+  ranking: EveningRanked[];
+}
+
+/** A table of an evening; its id is told to whoever may open it, or look back at it. */
+export interface EveningTableSeen {
+  number: number;
+  stage: "open" | "over" | "playing";
+  seats: EveningSeatSeen[];
+  id: string | null;
+}
+
+/** A seat at a table of an evening: without person and level it is free. Results once one may see them. */
+export interface EveningSeatSeen {
+  person: string;
+  name: string;
+  level: string;
+  points: number | null;
+  over: number | null;
+}
+
+/** Where somebody sits at an evening. */
+export interface MyPlace {
+  table: number;
+  seat: number;
+}
+
+/** A line of an evening's ranking: somebody's points, and how they compare with the others in that seat. */
+export interface EveningRanked {
+  rank: number;
+  person: string;
+  name: string;
+  table: number;
+  seat: number;
+  points: number;
+  over: number;
+  match_points: number;
+}
+
 /**
  * The view of one seat. `worth` is the hand's score as it is. `takes` has those of the seat's choices that take
  * a row, and how each would change `worth`; every other choice fits.
@@ -911,3 +972,66 @@ export interface NewChallenge {
 export interface ChallengeAgain {
   turns?: "each" | "same";
 }
+
+/**
+ * Sit down at a seat of a table, or at its first free one; without a table where the fewest people sit.
+ *
+ * If all seats are taken another table is opened.
+ */
+export interface TakeSeat {
+  kind: "sit";
+  table?: number | null;
+  seat?: number | null;
+}
+
+/** Stand up, before the cards are dealt. */
+export interface LeaveSeat {
+  kind: "stand";
+}
+
+/** The host gives a free seat to a bot, of the evening's level if none is named. */
+export interface PlaceBot {
+  kind: "bot";
+  table: number;
+  seat: number;
+  level?: "expert" | "master" | "newcomer" | "regular" | null;
+}
+
+/** The host frees a seat, a person's or a bot's. */
+export interface FreeSeat {
+  kind: "free";
+  table: number;
+  seat: number;
+}
+
+/** The host opens one more table. */
+export interface OpenTable {
+  kind: "open";
+}
+
+/** The host takes away a table at which nobody sits. */
+export interface RemoveTable {
+  kind: "remove";
+  table: number;
+}
+
+/** The host deals at all tables where people sit; or, at one, the host or anybody who sits there. */
+export interface DealOut {
+  kind: "deal";
+  table?: number | null;
+}
+
+/** The host closes the evening: nothing is dealt any more, and everything is shown to all. */
+export interface CloseEvening {
+  kind: "close";
+}
+
+export type EveningChange =
+  | TakeSeat
+  | LeaveSeat
+  | PlaceBot
+  | FreeSeat
+  | OpenTable
+  | RemoveTable
+  | DealOut
+  | CloseEvening;

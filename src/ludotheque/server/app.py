@@ -18,7 +18,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 from ludotheque.games.errors import LudothequeError
-from ludotheque.server import challenge_rest, looking_back, puzzle_pages, rest, same_rest, static
+from ludotheque.server import challenge_rest, evening_rest, looking_back, puzzle_pages, rest, same_rest, static
 from ludotheque.server.messages import Bye, Refused, text
 from ludotheque.server.proofs import origin_allowed
 from ludotheque.server.room import Room
@@ -35,6 +35,9 @@ STATUS = {
     "same_sealed": 403, "no_such_set": 404, "no_such_turn": 404, "no_daily": 404, "set_not_begun": 409, "set_over": 409,
     "no_challenge": 404, "challenge_known": 403, "challenge_others": 403, "challenge_same": 409, "challenge_turns": 409,
     "challenge_prepared": 409, "challenge_unfinished": 409,
+    "no_such_evening": 404, "evening_no_table": 404, "evening_host": 403, "evening_closed": 409, "evening_late": 409,
+    "evening_once": 409, "evening_dealt": 409, "evening_full": 409, "evening_table_full": 409, "evening_nobody": 409,
+    "evening_occupied": 409, "evening_taken": 409, "seated": 409,
     "no_such_table": 404, "no_such_match": 404, "no_such_moment": 404, "no_such_puzzle": 404,
     "other_rules": 409, "log_gap": 409, "unknown_event": 409,
     "not_found": 404, "not_allowed": 405, "not_over": 409, "no_analysis": 404, "analyses_busy": 429,
@@ -99,6 +102,7 @@ def make_app(settings: Settings, pace: float = 1.0) -> Litestar:
             *puzzle_pages.HANDLERS,
             *same_rest.HANDLERS,
             *challenge_rest.HANDLERS,
+            *evening_rest.HANDLERS,
             *static.HANDLERS,
             table_socket,
         ],

@@ -7,7 +7,7 @@ asks at the same time. What a set holds is in its plan, as JSON in the store.
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, cast
 
 import msgspec
@@ -26,6 +26,7 @@ from ludotheque.table.same import SameCards, SetKind
 from ludotheque.table.setup import Setup
 
 NEVER = float("inf")
+MayLookBack = Callable[[Attempt, str, bool], Awaitable[bool]]
 
 
 class OriginalPlayer(msgspec.Struct, frozen=True):
@@ -102,6 +103,7 @@ class DealSetDesk:
         self.store = store
         self.hall = hall
         self.clock = hall.clock
+        self.others: dict[str, MayLookBack] = {}  # kinds of sets that are elsewhere, and who may see their cards
         self._laying = asyncio.Lock()
 
     async def keep(self, id_: str, kind: SetKind, plan: SetPlan, begins: float = 0.0) -> KnownSet:
@@ -114,7 +116,7 @@ class DealSetDesk:
     async def get(self, id_: str) -> KnownSet:
         """The set of that id."""
         found = await self.store.deal_set(id_)
-        if found is None:
+        if found is None or found.kind in self.others:  # whose tables and results are other ones
             raise RefusedError("no_such_set")
         return known(found)
 
@@ -182,6 +184,9 @@ class DealSetDesk:
     async def may_look_back(self, table: str, person: str, whole: bool) -> bool:
         """Whether somebody may see all cards of a match that is over; the `whole` record tells the secret as well."""
         for attempt in await self.store.attempts_at(table):
+            row = await self.store.deal_set(attempt.set)
+            if row is not None and row.kind in self.others:
+                return await self.others[row.kind](attempt, person, whole)
             found = await self.get(attempt.set)
             if found.opened(self.clock.now()):
                 return True

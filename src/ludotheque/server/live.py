@@ -180,8 +180,7 @@ class Live:
         """Somebody opens the table, and is told what was missed, else everything; that waits for a broken table."""
         if connection.person in self.table.facts.removed:
             raise RefusedError("removed")
-        same = self.table.facts.same
-        if same is not None and self.table.seat_of(connection.person) == WATCHING:
+        if self.table.facts.same is not None and connection.person not in self.table.facts.owners:
             raise RefusedError("same_private")  # nobody sees cards here that they are to play elsewhere
         if self.broken:
             self._join(connection)

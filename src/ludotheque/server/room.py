@@ -5,6 +5,7 @@ from ludotheque.server.clock import Clock
 from ludotheque.server.cluster import Servers
 from ludotheque.server.crew import Crew
 from ludotheque.server.deal_sets import DealSetDesk
+from ludotheque.server.evenings import Evenings
 from ludotheque.server.hall import Hall
 from ludotheque.server.limits import Counted, Gate
 from ludotheque.server.links import Renamed
@@ -34,6 +35,8 @@ class Room:
         self.hall = Hall(store, settings, self.metrics, self.crew, self.clock)
         self.analyses = Analyses(self.hall, store, self.crew, settings)
         self.sets = DealSetDesk(store, self.hall)
+        self.evenings = Evenings(store, self.hall)
+        self.sets.others["evening"] = self.evenings.may_look_back
         self.par = Par(store, self.crew)
         self.today = Today(self.sets, self.par)
         self.making = Counted(settings.tables_per_minute, MINUTE)

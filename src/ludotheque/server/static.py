@@ -18,6 +18,7 @@ CLIENT = Path(__file__).parent / "client"
 PAGES = ["/", "/settings", "/key", "/t/{name:str}", "/rules", "/rules/{rest:path}"]
 PAGES += ["/learn", "/learn/{rest:path}", "/replay", "/replay/{rest:path}", "/puzzles", "/puzzles/{rest:path}"]
 PAGES += ["/same/{name:str}", "/challenge/{name:str}", "/challenge/{name:str}/{rest:path}"]
+PAGES += ["/evening", "/evening/{name:str}"]
 PAGES += ["/analysis", "/analysis/{rest:path}"]
 TYPES = {
     ".css": "text/css; charset=utf-8",

@@ -58,11 +58,11 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise RefusedError("lesson_listed")
 
 
-def tidy_name(name: str) -> str:
+def tidy_name(name: str, most: int = LONGEST_NAME) -> str:
     """A name that can be shown anywhere, or a refusal."""
     tidy = " ".join(unicodedata.normalize("NFC", name).translate(BLANK).split())
-    if not 1 <= len(tidy) <= LONGEST_NAME:
-        raise RefusedError("name_length", most=LONGEST_NAME)
+    if not 1 <= len(tidy) <= most:
+        raise RefusedError("name_length", most=most)
     kinds = {unicodedata.category(letter)[0] for letter in tidy}
     if "C" in kinds or not kinds & {*"LNPS"}:  # control characters, or marks that are on nothing
         raise RefusedError("name_letters")
