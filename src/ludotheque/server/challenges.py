@@ -14,7 +14,8 @@ import msgspec
 from msgspec import Meta
 
 from ludotheque.bots.levels import LevelName
-from ludotheque.games.box import Value, box, shelf
+from ludotheque.games.box import box, shelf
+from ludotheque.games.contract import Value
 from ludotheque.server.deal_sets import (
     DealSetDesk,
     KnownSet,
