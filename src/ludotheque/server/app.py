@@ -193,6 +193,7 @@ async def say_bye(app: Litestar) -> None:
     """Tells everybody to come back, and closes their connections."""
     message = text(Bye("restart", COME_BACK))
     for live in app.state.room.hall.tables.values():
+        live.stop()
         for connection in live.connections:
             connection.send(message)
             connection.close(1012, "restart")

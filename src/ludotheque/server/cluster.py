@@ -8,6 +8,7 @@ nothing of this happens.
 import asyncio
 import logging
 from asyncio import Server as Listening
+from contextlib import suppress
 from itertools import cycle
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -43,6 +44,8 @@ log = logging.getLogger(__name__)
 
 SCAN = 0.5  # seconds between two looks for tables of servers that died
 SHARE = 20  # of these tables at a time, so that the others take some, too
+DRAINING = 10.0  # seconds in which tables are handed over
+AT_ONCE = 8  # of them at a time: what they have to store goes into the same commits
 REACH = 6.0  # seconds to wait for the owner of a table, or for somebody to take it over
 PAUSE = 0.1  # seconds between two looks for that
 
@@ -172,17 +175,24 @@ class Servers:
             await asyncio.sleep(SCAN if len(orphans) < SHARE else 0)
 
     async def drain(self) -> None:
-        """Hands all tables over to other servers, one after the other, if there are any."""
+        """Hands all tables over to other servers, some at a time, if there are any.
+
+        What the database does not take in time is let go of with the leases: who takes such a table reads its log.
+        """
         self.draining = True
-        takers = cycle([peer for peer in self._peers.values() if peer.opened])
-        for taker in takers:
-            if not self._room.hall.tables:
-                break
-            live = next(iter(self._room.hall.tables.values()))
-            await self._room.hall.hand_over(live)
-            taker.tell(Take(live.id))
+        tables = self._room.hall.tables
+        if others := [peer for peer in self._peers.values() if peer.opened]:
+            takers = cycle(others)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(DRAINING):
+                    while some := [*tables.values()][:AT_ONCE]:
+                        await asyncio.gather(*(self._hand_over(live, next(takers)) for live in some))
         for peer in self._peers.values():
             peer.part()
+
+    async def _hand_over(self, live: Live, taker: Peer) -> None:
+        await self._room.hall.hand_over(live)
+        taker.tell(Take(live.id))
 
     # Messages to every server
 

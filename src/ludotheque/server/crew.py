@@ -57,6 +57,7 @@ class Crew:
         self.when_compiled: Callable[[str], None] = lambda game: None
         self._tasks = Tasks()
         self._threads = threads
+        self._closed = False
         self._thinking = 0  # decisions that bots are at, or that wait for a thread
 
     async def warm_up(self) -> None:
@@ -95,14 +96,15 @@ class Crew:
             await self._compiling.wait()
 
     async def close(self) -> None:
-        """Stops all threads and compilers."""
+        """Stops all threads and compilers; nobody is asked any more."""
+        self._closed = True
         await self._tasks.close()
         for pool in (self._pool, self._hint_pool):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def plan(self, live: Live) -> None:
         """Sets bots to work that are asked and do not work yet, and lets them speak of what has just happened."""
-        if live.broken:
+        if live.broken or live.stopped or self._closed:
             return
         for job in live.conductor.plan(live.clock.now()):
             self._tasks.begin(self._decide(live, job))
@@ -143,6 +145,8 @@ class Crew:
 
     async def advise(self, person: str, game: Box, name: str, view: Record, seat: int) -> Choice:
         """A hint: what a bot would do in somebody's place. Hints have a thread of their own, so bots never wait."""
+        if self._closed:
+            raise RefusedError("too_busy", seconds=5.0)
         if self.advised.inside(person):
             raise RefusedError("too_fast", seconds=1.0)
         if len(self.advised) >= MOST_ADVISED:

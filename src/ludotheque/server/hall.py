@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 import msgspec
@@ -34,6 +35,7 @@ log = logging.getLogger(__name__)
 ID_BYTES = 9  # of chance in the name of a table: who has not been given the link does not find it
 DAY = 86_400.0
 SWEEP = 5.0  # seconds between two looks for tables that nobody looks at
+CLOSING = 2.0  # seconds that the last appends may take
 MEND = (0.1, 0.3, 1.0, 3.0, 5.0)  # seconds between tries to read a table again, the last for ever
 
 
@@ -207,7 +209,7 @@ class Hall:
         while True:
             await asyncio.sleep(MEND[min(tries, len(MEND) - 1)])
             tries += 1
-            if self.tables.get(live.id) is not live:
+            if self._has_left(live):
                 return
             try:
                 lease = await self.store.leases.take(live.id)
@@ -216,6 +218,9 @@ class Hall:
                     live.let_go()
                     return
                 table, history = await self._read(live.id)
+                if self._has_left(live):
+                    await self._released(live.id, lease)
+                    return
             except StoreError:
                 continue
             except RefusedError as problem:
@@ -226,6 +231,10 @@ class Hall:
             else:
                 live.mend(table, history, lease)
             return
+
+    def _has_left(self, live: Live) -> bool:
+        """Whether a table is given up."""
+        return live.stopped or self.tables.get(live.id) is not live
 
     def lose_all(self) -> None:
         """Hears that this server has lost its leases."""
@@ -317,16 +326,27 @@ class Hall:
 
     async def hand_over(self, live: Live) -> None:
         """Drops a table from memory, so that another server can take it; who is there is told to come back."""
+        live.stop()
         await live.settled()
+        whole = not live.broken
         live.let_go()
         self.tables.pop(live.id, None)
         self.metrics.tables_awake.set(len(self.tables))
-        facts, kept = live.table.facts, asyncio.get_running_loop().create_future()
-        body = snapshot(live.table)
-        self.store.keep_snapshot(StoredSnapshot(facts.id, facts.n, body), kept.set_result, live.lease.epoch)
-        slept(await kept)
+        if whole:
+            await self._keep(live)
         await self._released(live.id, live.lease)
         log.info("table handed over", extra={"table": live.id})
+
+    async def _keep(self, live: Live) -> None:
+        """Stores a snapshot."""
+        facts, kept = live.table.facts, asyncio.get_running_loop().create_future()
+
+        def then(problem: StoreError | None) -> None:
+            if not kept.done():  # whoever waited may have given up
+                kept.set_result(problem)
+
+        self.store.keep_snapshot(StoredSnapshot(facts.id, facts.n, snapshot(live.table)), then, live.lease.epoch)
+        slept(await kept)
 
     async def _forget(self, now: float) -> None:
         """Deletes tables and people that are older than the settings keep them."""
@@ -345,9 +365,12 @@ class Hall:
         """Puts all tables to sleep."""
         self._closed = True
         await self.tasks.close()
-        for live in [*self.tables.values()]:
-            await live.settled()
-            if not live.broken:
+        tables = [*self.tables.values()]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                await asyncio.gather(*(live.settled() for live in tables))
+        for live in tables:
+            if live.stored_n is not None and not live.broken:
                 self.sleep(live)
 
 

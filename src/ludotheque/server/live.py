@@ -71,6 +71,7 @@ class Live:
         self.idle_since = clock.now()
         self.broken = False
         self.mending = False
+        self.stopped = False  # whether nothing more is done here: another server is to have the table, or this one ends
         self.analysed = 0  # the last match whose analyses were asked for
         self.regulars = False  # whether experts and masters play as regulars, until they are compiled
         self._plan = plan
@@ -123,6 +124,8 @@ class Live:
 
     def ask(self, connection: Connection, ref: str, command: c.AnyCommand) -> None:
         """Does what somebody asks, once, and answers."""
+        if self.stopped:  # whoever is told to come back asks again
+            return
         key = f"{connection.person} {ref}"
         self._now = self.clock.now()
         self._outbox.waiting.asked.append(Asked(connection, ref, self._now))
@@ -158,6 +161,8 @@ class Live:
 
     def act_for(self, seat: int, action: int) -> None:
         """A bot acts. What has become impossible meanwhile is dropped."""
+        if self.stopped:
+            return
         self._now = self.clock.now()
         try:
             self.sitting.act_for(seat, action, self._now)
@@ -169,6 +174,8 @@ class Live:
 
     def say_for(self, seat: int, preset: c.Preset) -> None:
         """A bot says something, unless its seat is a person's by now."""
+        if self.stopped:
+            return
         self._now = self.clock.now()
         with suppress(RefusedError):
             self.sitting.say_for(seat, preset, self._now)
@@ -182,7 +189,7 @@ class Live:
             raise RefusedError("removed")
         if self.table.facts.same is not None and connection.person not in self.table.facts.owners:
             raise RefusedError("same_private")  # nobody sees cards here that they are to play elsewhere
-        if self.broken:
+        if self.broken or self.stopped:
             self._join(connection)
             return
         self._now = self.clock.now()
@@ -221,7 +228,7 @@ class Live:
         self._note_viewers()
         self.idle_since = self._now
         self._outbox.forget(connection)
-        if self.broken:
+        if self.broken or self.stopped:
             return
         self.sitting.depart(connection.person, self._now)
         self._present()
@@ -355,10 +362,15 @@ class Live:
                 refused = None if obeyed else self.refusal(asked.connection, asked.ref, RefusedError("storage"))
                 self._say(asked.connection, refused or Answer(asked.ref))
 
+    def stop(self) -> None:
+        """Does nothing more: another server is to have the table, or this one ends. What has happened is stored."""
+        self.stopped = True
+        self.close()
+
     def let_go(self) -> None:
         """Tells everybody to come back: another server has the table, or is to have it."""
         self.broken = self.mending = True
-        self.close()
+        self.stop()
         message = text(BYE)
         for connection in self.connections:
             connection.send(message)
@@ -392,7 +404,7 @@ class Live:
 
     def _plan_time(self) -> None:
         deadlines = self.sitting.deadlines()
-        due = None if self.broken else self.sitting.due(deadlines)
+        due = None if self.broken or self.stopped else self.sitting.due(deadlines)
         if due != self._due:
             self._due = due
             if self._timer is not None:

@@ -3,11 +3,15 @@
 import asyncio
 import gc
 import logging
+import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from time import monotonic
 
 import uvicorn
 from litestar import Litestar
@@ -33,6 +37,8 @@ RARELY = (50_000, 20, 20)  # messages leave no cycles behind, so looking for the
 HANDOVER = 0.0005  # seconds that a thread waits for Python's lock: those who store and think need it often, and briefly
 GOODBYE = 0.2  # seconds for the last messages to leave
 WAITING = 2048  # connections that are not accepted yet
+LEAVING = 1.0  # seconds for threads to end, once everything is stored and closed
+PAUSE = 0.02  # seconds between two looks whether they have
 STOPPING = 5  # seconds until connections that do not close are cut
 EVERYWHERE = ("0.0.0.0", "[::]")  # noqa: S104 - addresses to listen on, not to go to
 UNREAD = 30_000  # milliseconds after which the kernel cuts a connection whose other side takes nothing of what was sent
@@ -147,7 +153,29 @@ def serve_on(settings: Settings, sock: socket.socket, opened: Callable[[int], No
     configure(settings.log_level, settings.log_format)
     tune()
     app = make_app(settings, pace)
-    Server(configured(app, settings), app, opened).run([sock])
+    server = Server(configured(app, settings), app, opened)
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(serve_to_the_end(server, sock))
+
+
+async def serve_to_the_end(server: Server, sock: socket.socket) -> None:
+    """Serves, and ends the process even if threads still load games or think: by then nobody wants that any more."""
+    pool = ThreadPoolExecutor(thread_name_prefix="aside")
+    asyncio.get_running_loop().set_default_executor(pool)
+    await server.serve([sock])
+    pool.shutdown(wait=False, cancel_futures=True)
+    until = monotonic() + LEAVING
+    while at_work() and monotonic() < until:
+        await asyncio.sleep(PAUSE)
+    if server.started and (names := at_work()):
+        log.info("threads are not waited for", extra={"threads": names})
+        logging.shutdown()
+        os._exit(0)
+
+
+def at_work() -> list[str]:
+    """The names of threads that Python would wait for at its end."""
+    return [one.name for one in threading.enumerate() if not one.daemon and one is not threading.main_thread()]
 
 
 def configured(app: Litestar, settings: Settings) -> uvicorn.Config:

@@ -13,7 +13,7 @@ from litestar.params import FromPath
 
 from ludotheque.server.ear import Visit
 from ludotheque.server.limits import household
-from ludotheque.server.line import Line
+from ludotheque.server.line import GONE, Line
 from ludotheque.server.messages import BYE, CLOSING, MOVED, Refused, text
 from ludotheque.server.people import token_of
 from ludotheque.server.proofs import origin_allowed
@@ -28,7 +28,10 @@ Socket = WebSocket[Any, Any, Any]
 @websocket("/ws/tables/{name:str}")
 async def table_socket(socket: Socket, name: FromPath[str], room: NamedDependency[Room]) -> None:
     """One connection from its beginning to its end."""
-    await socket.accept()
+    try:
+        await socket.accept()
+    except GONE:
+        return
     try:
         line = await admit(socket, room)
         try:

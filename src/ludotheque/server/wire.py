@@ -12,6 +12,7 @@ from litestar.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from ludotheque.server.limits import Bucket
 
@@ -104,6 +105,15 @@ class Wire(WebSocketsSansIOProtocol):
         if self.parting and not self.transport.is_closing():
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
+
+    def shutdown(self) -> None:
+        """The server ends. Whoever has said goodbye is let go: the library would refuse to say it twice."""
+        if self.handshake_complete and not self.close_sent and self.conn.state is not State.OPEN:
+            self.stop_keepalive()
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+        else:
+            super().shutdown()
 
     def pause_writing(self) -> None:
         """The client does not read as quickly as we write: stops reading from it."""

@@ -1,5 +1,6 @@
 """A store in PostgreSQL, for several servers: a task writes, a few connections read, a thread renews leases."""
 
+import asyncio
 from asyncio import create_task, get_running_loop
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,6 +18,7 @@ from ludotheque.store.postgres_writer import FORGETTING, PostgresWriter
 from ludotheque.store.queries import BELONGINGS, FORGET_TABLES, TABLES_AT_ONCE, Queries
 
 READERS = 4
+CLOSING = 2.0  # seconds that a database that does not answer holds up the end
 MIGRATING = FORGETTING + 1  # an advisory lock: servers that start together migrate one after another
 
 
@@ -93,10 +95,17 @@ class PostgresStore(Queries):
             return
         self._open = False
         self._writer.end()
-        await self._writing
+        await asyncio.wait([self._writing], timeout=CLOSING)
+        if not self._writing.done():
+            self._writer.cut()
+            self._writing.cancel()
+            await asyncio.wait([self._writing])
         await self.leases.leave()
-        with kindly("closed"):
-            await self._pool.close()
+        try:
+            with kindly("closed"):
+                await asyncio.wait_for(self._pool.close(), CLOSING)
+        except StoreError:
+            self._pool.terminate()
 
     def _put(self, item: Append | Keep) -> None:
         if self._open:

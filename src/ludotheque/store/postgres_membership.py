@@ -91,8 +91,8 @@ class Member:
                 await self._renew()
             if self._until and monotonic() >= self._until:
                 self._lose()
-        with suppress(StoreError):
-            await self._leave()
+        with suppress(StoreError, TimeoutError):
+            await asyncio.wait_for(self._leave(), PATIENCE)
         self._disconnect()
 
     async def _connected(self) -> Connection:
