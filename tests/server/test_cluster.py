@@ -1,8 +1,9 @@
 """Several servers on one PostgreSQL: whichever one comes to, everything is the same."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from ludotheque.server import links
 from ludotheque.store.postgres import PostgresStore
-from tests.server.serving import Person, Running, quick, serving
+from tests.server.serving import Message, Person, Running, quick, serving
 from tests.store.databases import execute
 from tests.store.test_leases import EXPIRED, commits_held, committing
 
@@ -147,44 +148,40 @@ def cut(server: Running) -> None:
     server.room.store._writer.cut()
 
 
-def test_a_command_is_acknowledged_whose_commit_was_lost_but_stored(postgresql_database: str) -> None:
-    async def main() -> None:
-        async with serving(quick(postgresql_database)) as server:
-            (ann,) = await server.guests("Ann")
-            table = await ann.make("holzwurm", 2)
-            async with ann.at(table) as host:
-                await host.opened()
-                async with commits_held(postgresql_database) as held:
-                    asked = asyncio.create_task(host.ask("say", ref="s", text="stored"))
-                    await committing(held)
-                    cut(server)
-                    again = asyncio.create_task(host.ask("say", ref="s", text="stored"))
-                assert (await asked)["kind"] == "answer"
-                assert (await again)["kind"] == "answer"
-                assert (await host.ask("say", ref="s", text="stored"))["kind"] == "answer"
-            log = await server.room.store.log(table)
-            assert sum(b"stored" in row.body for row in log) == 1
+async def answers_around(database: str, strike: Callable[[Running], Awaitable[None]]) -> list[Message]:
+    """Answers to one command, given when its COMMIT is held, once more after a blow, and again: it is stored once."""
+    async with serving(quick(database)) as server:
+        (ann,) = await server.guests("Ann")
+        table = await ann.make("holzwurm", 2)
+        async with ann.at(table) as host:
+            say = partial(host.ask, "say", ref="s", text="stored")
+            await host.opened()
+            async with commits_held(database) as held:
+                first = asyncio.create_task(say())
+                await committing(held)
+                await strike(server)
+                second = asyncio.create_task(say())
+            answers = [await first, await second, await say()]
+        log = await server.room.store.log(table)
+        assert sum(b"stored" in row.body for row in log) == 1
+    return answers
 
-    asyncio.run(main())
+
+def test_a_command_is_acknowledged_whose_commit_was_lost_but_stored(postgresql_database: str) -> None:
+    async def lose(server: Running) -> None:
+        cut(server)
+
+    answers = asyncio.run(answers_around(postgresql_database, lose))
+    assert [answer["kind"] for answer in answers] == ["answer"] * 3
 
 
 def test_a_command_is_refused_that_was_never_committed(postgresql_database: str) -> None:
-    async def main() -> None:
-        async with serving(quick(postgresql_database)) as server:
-            (ann,) = await server.guests("Ann")
-            table = await ann.make("holzwurm", 2)
-            async with ann.at(table) as host:
-                await host.opened()
-                async with commits_held(postgresql_database) as held:
-                    asked = asyncio.create_task(host.ask("say", ref="s", text="stored"))
-                    await committing(held)
-                    await execute(postgresql_database, HANG_UP_COMMITS)
-                assert (await asked)["code"] == "storage"
-                assert (await host.ask("say", ref="s", text="stored"))["kind"] == "answer"
-            log = await server.room.store.log(table)
-            assert sum(b"stored" in row.body for row in log) == 1
+    async def hang_up(_: Running) -> None:
+        await execute(postgresql_database, HANG_UP_COMMITS)
 
-    asyncio.run(main())
+    first, _, last = asyncio.run(answers_around(postgresql_database, hang_up))
+    assert first["code"] == "storage"
+    assert last["kind"] == "answer"
 
 
 def test_a_server_alone_goes_on_after_its_leases_were_lost(postgresql_database: str) -> None:

@@ -23,7 +23,7 @@ def allowed(kind: mi.Type) -> str:
             return f"a list, each entry {allowed(item)}"
         case mi.StrType(min_length=least):
             return "a text that is not empty" if least else "a text"
-    raise NotImplementedError(f"no words for {kind}")
+    raise TypeError(f"no setting can be of this type, for there are no words for it: {kind}")
 
 
 def span(kind: Any) -> str:
