@@ -1,6 +1,6 @@
 /** The story of a match in sentences: beside a table, and when one looks back. */
 import { untrack } from 'svelte';
-import type { GameClient, Position } from '../games/game';
+import type { AnyView, GameClient, Position } from '../games/game';
 import type { PublicEvent } from '../messages';
 import type { Moment } from './replay.svelte';
 import { whole } from './scene';
@@ -24,6 +24,10 @@ export function sentence(client: GameClient, { before, scene, told }: Moment, p:
   if (told.kind === 'dealt') return [t('replay.dealt', { round: p.view.round }), text].filter(Boolean).join(' · ');
   return text || deed(told, p);
 }
+
+/** The round that is played, and of how many if that is known: "round 2 of 8". */
+export const roundOf = ({ round, rounds }: AnyView): string =>
+  rounds ? t('bar.round_of', { round, rounds }) : t('bar.round', { round });
 
 function deed(told: PublicEvent, p: Position): string {
   const word = told.do?.split(' ')[0] ?? '';
