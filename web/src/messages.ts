@@ -218,6 +218,7 @@ export interface Game {
   always_first: Record<string, number>;
   printed: Record<string, Record<string, number>>;
   levels: string[];
+  market: boolean;
 }
 
 /** A rule that the table may choose: among `choices`, or a number from `low` to `high`. The first is the default. */
@@ -473,6 +474,7 @@ export interface ChallengeSeen {
   levels: string[];
   seats: number[];
   maker: string;
+  own: boolean;
   mine: ChallengeTurn[];
   known: boolean;
   done: boolean;

@@ -70,6 +70,7 @@ class ChallengeSeen(msgspec.Struct, frozen=True):
     levels: list[str]  # of bots, by seat
     seats: list[int]  # that a person plays, one a turn
     maker: str  # a name; empty if that person is forgotten
+    own: bool  # whether one has made it oneself
     mine: list[ChallengeTurn]
     known: bool  # whether one knows the cards from the original match, and so plays no turn
     done: bool
@@ -126,6 +127,7 @@ async def challenge(request: HttpRequest, name: FromPath[str], room: TheRoom) ->
         levels,
         found.plan.seats,
         "" if maker is None else maker.name,
+        person == found.plan.maker,
         own_turns(found, person, attempts, results),
         found.known_to(person),
         done,

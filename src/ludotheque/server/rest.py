@@ -91,6 +91,7 @@ class Game(msgspec.Struct, frozen=True):
     always_first: dict[int, int]  # by how many play: the place that is first whatever is drawn
     printed: dict[str, dict[str, int]]  # numbers on the cards that their names do not tell
     levels: list[str]  # of bots, the weakest first
+    market: bool  # everybody acts at any time, so that bots cannot answer alike
 
 
 class NewTable(msgspec.Struct, frozen=True):
@@ -195,6 +196,7 @@ def games() -> list[Game]:
             always_first={n: place for n in one.rules.SEATS if (place := always_first(one, n)) is not None},
             printed=one.notation.PRINTED,
             levels=list(LEVELS),
+            market=one.market,
         )
         for one in found
     ]
