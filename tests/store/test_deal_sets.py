@@ -65,6 +65,26 @@ def test_attempts_come_with_what_is_known_of_their_tables_and_are_forgotten_with
     run(database, claim)
 
 
+def test_evenings_are_forgotten_once_all_their_tables_are(database: str) -> None:
+    async def keep(store: Store) -> None:
+        for name, kind, begins in (("old", "evening", 5.0), ("played", "evening", 5.0), ("new", "evening", 500.0)):
+            await store.add_set(DealSet(name, kind, "willi", begins, begins, b""))
+        await store.add_set(DAY)
+        assert await appended(store, row(1), about=summary("t", "over", touched=70.0, people=("ann",))) is None
+        await store.claim(Attempt("played", "", 1, "t"))
+        await store.forget(60.0, 60.0)
+        assert [await store.deal_set(name) is not None for name in ("old", "played", "new", DAY.id)] == [
+            False, True, True, True,
+        ]  # fmt: skip
+        await store.forget(0.0, 100.0)
+        assert await store.deal_set("played") is not None
+        await store.forget(200.0, 200.0)
+        assert await store.deal_set("played") is None
+        assert await store.deal_set("new") is not None
+
+    run(database, keep)
+
+
 def test_what_a_bot_made_is_kept_once(database: str) -> None:
     async def keep(store: Store) -> None:
         first = BotResult("set", 0, "regular", -3)

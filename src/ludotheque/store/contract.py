@@ -167,7 +167,8 @@ class DealSet(msgspec.Struct, frozen=True):
 class Attempt(msgspec.Struct, frozen=True):
     """The one table at which a person plays a set of deals for the first, second, ... time that is meant to be.
 
-    What turns there are is for the kind of set to say; each is there once, whoever asks at the same time.
+    What turns there are is for the kind of set to say; each is there once, whoever asks at the same time. At an evening
+    several people sit at each table: its person is nobody, and its turn the number of the table.
     """
 
     set: str
@@ -291,7 +292,7 @@ class Store(DealSets, Protocol):
         """The body of an analysis."""
 
     async def forget(self, unfinished_before: float, finished_before: float) -> int:
-        """Deletes tables not touched since, and says how many; then people without a table, not seen since either."""
+        """Deletes tables not touched since, and says how many; then evenings and people without a table, as old."""
 
     async def close(self) -> None:
         """Commits what waits, then lets go of the database."""

@@ -76,6 +76,11 @@ DELETE FROM people WHERE id IN (
   LIMIT ?2)
 RETURNING id
 """
+FORGET_EVENINGS = """
+DELETE FROM deal_sets
+WHERE kind = 'evening' AND begins < ?1 AND NOT EXISTS (SELECT 1 FROM attempts WHERE set_id = deal_sets.id)
+RETURNING id
+"""
 BELONGINGS = (  # what goes with a table, each by its table_id
     "events",
     "snapshots",
@@ -151,6 +156,7 @@ class Queries(DealSetQueries, ABC):
         forgotten = 0
         while some := await self._forget_tables(unfinished_before, finished_before):
             forgotten += some
+        await self._change(FORGET_EVENINGS, min(unfinished_before, finished_before))
         while await self._change(FORGET_PEOPLE, min(unfinished_before, finished_before), PEOPLE_AT_ONCE):
             pass
         return forgotten
