@@ -4,6 +4,9 @@ import type {
   AnalysisAnswer,
   DailyDeal,
   DealSetSeen,
+  EveningBegun,
+  EveningChange,
+  EveningSeen,
   Game,
   Key,
   Listed,
@@ -72,6 +75,16 @@ export const dealSet = (set: string) => ask<DealSetSeen>(`/api/sets/${encodeURIC
 /** Where one plays a turn of a set. */
 export const playSet = (set: string, turn: number) =>
   ask<NewTable>(`/api/sets/${encodeURIComponent(set)}/turns/${turn}`, {});
+/** A new evening with several tables, one to look at, and one changed. */
+export const beginEvening = (wish: {
+  setup: Partial<Setup> & Pick<Setup, 'game' | 'seats'>;
+  title: string;
+  tables: number;
+  hours: number;
+}) => ask<EveningBegun>('/api/evenings', wish);
+export const evening = (id: string) => ask<EveningSeen>(`/api/evenings/${encodeURIComponent(id)}`);
+export const changeEvening = (id: string, change: EveningChange) =>
+  ask<EveningSeen>(`/api/evenings/${encodeURIComponent(id)}`, change);
 /** The latest chat. */
 export const saidAt = (table: string) => ask<PublicEvent[]>(`/api/tables/${encodeURIComponent(table)}/said`);
 /** Where the record of a match is. */

@@ -46,9 +46,17 @@ export function longDay(seconds: number): string {
   return new Intl.DateTimeFormat(SPELLING[state.language], parts).format(new Date(1000 * seconds));
 }
 
-/** Points with a true minus, and a plus where they are more than something: "+3". */
+/** A day and a time where one is: "Thu 23:15". */
+export function dayTime(seconds: number): string {
+  const parts = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(SPELLING[state.language], parts).format(new Date(1000 * seconds));
+}
+
+/** Points with a true minus, and a plus where they are more than something: "+3"; of parts the first decimal. */
 export function signed(points: number): string {
-  return `${points > 0 ? '+' : points < 0 ? '−' : '±'}${Math.abs(points)}`;
+  const tenths = Math.round(10 * points) / 10;
+  const format = new Intl.NumberFormat(SPELLING[state.language], { maximumFractionDigits: 1, useGrouping: false });
+  return `${tenths > 0 ? '+' : tenths < 0 ? '−' : '±'}${format.format(Math.abs(tenths))}`;
 }
 
 /** Says how many there are, by the plural rules of the language: `key.one` or `key.other`, with `{count}`. */
