@@ -10,10 +10,17 @@ import pytest
 from ludotheque.server import analyses
 from ludotheque.server.analyses import AnalysisKey
 from ludotheque.store.contract import StoredAnalysis
+from tests.analysis.arrange import analysed, played
 from tests.server.serving import Person, Running, quick, serving
 
 SHORT = {"options": {"rounds": 1}}  # of Holzwurm, for two
-MINUTES = 240.0  # seconds for a first analysis, which compiles what it needs
+MINUTES = 240.0  # seconds for an analysis, which gives way to all else on a busy machine
+
+
+@pytest.fixture(scope="module")
+def compiled() -> None:
+    """What an analysis of Holzwurm compiles the first time is compiled, at this process's priority."""
+    analysed(played("holzwurm", ("newcomer", "newcomer"), 1, rounds=1), 0)
 
 
 async def finished(server: Running, person: Person, **setup: Any) -> str:
@@ -43,6 +50,7 @@ async def ready(person: Person, table: str) -> dict[str, Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("compiled")
 def test_who_sat_there_asks_and_whoever_has_the_link_reads(sqlite_database: str) -> None:
     async def main() -> None:
         async with serving(quick(sqlite_database)) as server:
@@ -64,6 +72,7 @@ def test_who_sat_there_asks_and_whoever_has_the_link_reads(sqlite_database: str)
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("compiled")
 def test_after_a_match_each_person_gets_an_analysis_without_asking(sqlite_database: str) -> None:
     async def main() -> None:
         async with serving(quick(sqlite_database, analyses="after")) as server:

@@ -143,6 +143,8 @@ class Analyses:
         if await self._kept(key) is not None:
             return
         await self._room()
+        if (live := self._hall.tables.get(key.table)) is not None:
+            await live.settled()  # until then the log lacks the end of the match
         record = await self._hall.record(key.table, key.match)
 
         def note(progress: Progress) -> None:
