@@ -113,6 +113,7 @@ def test_progress_comes_to_the_last_decision() -> None:
     assert steps == choices(SHORT, 1)
 
 
+@pytest.mark.long
 def test_a_newcomer_is_accused_often_and_a_master_rarely() -> None:
     """Eight rounds of Holzwurm, all by the same decks; docs/analysis.md has more of them."""
     lost = {"newcomer": 0, "master": 0}

@@ -124,6 +124,7 @@ def test_rivals_play() -> None:
         assert rival.play(1) > 0, rival.name
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not COMPILED, reason="measures machine code")
 def test_every_form_of_a_batch_is_measured_and_the_report_says_how() -> None:
     found = race(list(environments.forms("willi", 512)), lambda _: None)
@@ -137,6 +138,7 @@ def test_every_form_of_a_batch_is_measured_and_the_report_says_how() -> None:
     assert "in turns" in printed
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_analysis_is_measured_and_shown(tmp_path: Path) -> None:
     console = Console(file=StringIO(), width=200)

@@ -198,6 +198,7 @@ def test_agents_learn_it_in_batches(seats: int, episode: str) -> None:
     assert ludotheque.batch(GAME, 8, seats=seats).mask.shape == (8, 12)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_networks_learn_it_without_another_line() -> None:
     trainer = Trainer(GAME, Schedule(iterations=30, samples=8192, minibatch=1024, lessons=10))

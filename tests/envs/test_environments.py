@@ -35,6 +35,7 @@ def assert_examples_run(text: str, least: int) -> None:
     assert result.failed == 0
 
 
+@pytest.mark.long
 def test_the_examples_run() -> None:
     pytest.importorskip("pettingzoo")
     pytest.importorskip("pyspiel")

@@ -38,6 +38,7 @@ def test_the_same_seed_learns_the_same_also_after_an_interruption(tmp_path: Path
     assert not np.array_equal(whole.weights["own_first"], other.weights["own_first"])
 
 
+@pytest.mark.long
 def test_imitated_rules_of_thumb_beat_what_knows_nothing() -> None:
     trainer = Trainer("holzwurm", Schedule(iterations=12, samples=8192, minibatch=1024, lessons=12))
     share, habits = Share("holzwurm", 0), box("holzwurm").bot.Habits()
@@ -57,6 +58,7 @@ def test_self_play_gets_better_without_being_shown_anything() -> None:
     assert share.leads(trainer.weights, habits, 4, 100, seed=1).mean() > before + 0.2
 
 
+@pytest.mark.long
 def test_a_teacher_that_searches_is_imitated() -> None:
     plan = Schedule(iterations=3, samples=4096, minibatch=1024, lessons=3, teacher="expert:simulations=8")
     learned = [*Trainer("holzwurm", plan).run()]
@@ -86,6 +88,7 @@ def test_a_file_of_another_training_is_refused(tmp_path: Path) -> None:
         trainer.restore(tmp_path / "broken.npz")
 
 
+@pytest.mark.long
 def test_all_editions_and_tables_are_played() -> None:
     assert len(all_options(box("willi"))) == 4
     share = Share("wimmuln", 6000)

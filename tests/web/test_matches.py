@@ -83,6 +83,7 @@ def test_one_person_and_bots_play_holzwurm_by_keyboard(page: Page) -> None:
     expect(page.get_by_role("button", name="Once more")).to_be_visible()
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_when_the_dealer_of_wimmuln_has_a_choice(page: Page, address: str) -> None:
     Player(page).sit_down(game="wimmuln", seats=3)
     token = next(one["value"] for one in page.context.cookies() if one["name"] == "ludotheque")
