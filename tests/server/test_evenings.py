@@ -138,6 +138,9 @@ def test_nobody_looks_at_cards_that_they_are_still_to_play(sqlite_database: str)
                 (await one.get(path)).text for one in (ann, bob, eva) for path in (replay, f"/api/evenings/{evening}")
             ]
             assert secret not in "".join(texts)
+            analysis = f"/api/tables/{table}/matches/1/analysis?seat=0"
+            assert code(await bob.get(analysis)) == (403, "same_sealed")
+            assert (await ann.get(analysis)).status_code == 200
             await played(evening, bob)
             assert (await bob.get(replay)).status_code == 200
             assert code(await eva.get(replay)) == (403, "same_sealed")

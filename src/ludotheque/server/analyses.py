@@ -63,7 +63,10 @@ class Analyses:
         hall.when_over = self.after
 
     async def answer(self, key: AnalysisKey, person: str | None) -> AnalysisAnswer:
-        """The analysis, or how far it is; begun if it is for somebody who sat there."""
+        """The analysis, or how far it is; begun if it is for somebody who sat there.
+
+        Whether that person may see these cards is for the caller to know.
+        """
         if key.match not in NUMBERS or key.seat not in NUMBERS:
             raise RefusedError("no_such_match")
         kept = await self._kept(key)
@@ -87,7 +90,7 @@ class Analyses:
 
     async def _check(self, key: AnalysisKey, person: str | None) -> None:
         """Raises if there is nothing to analyse, or if it is not for that person to ask."""
-        record = await self._hall.record(key.table, key.match)
+        record = await self._hall.record(key.table, key.match, opened=True)
         await asyncio.to_thread(Analyst, record, key.seat)
         summary = await self._store.summary(key.table)
         if summary is None or person not in summary.people or self._settings.analyses == "never":
@@ -145,7 +148,7 @@ class Analyses:
         await self._room()
         if (live := self._hall.tables.get(key.table)) is not None:
             await live.settled()  # until then the log lacks the end of the match
-        record = await self._hall.record(key.table, key.match)
+        record = await self._hall.record(key.table, key.match, opened=True)
 
         def note(progress: Progress) -> None:
             self._progress[key] = progress

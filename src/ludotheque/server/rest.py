@@ -303,6 +303,8 @@ async def match_analysis(
 ) -> AnalysisAnswer:
     """The analysis of a finished match for one seat, or how far it is; begun when somebody asks who sat there."""
     person = await room.people.by_token(token_of(request))
+    if not await opened_to(request, room, name) and await room.store.attempts_at(name):
+        raise RefusedError("same_sealed")
     return await room.analyses.answer(AnalysisKey(name, match, seat), person.id if person else None)
 
 
