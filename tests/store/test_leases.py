@@ -145,8 +145,7 @@ def test_who_did_not_renew_in_time_loses_all_and_gets_another_name(postgresql_da
             before = one.leases.server
             await execute(postgresql_database, f"{EXPIRED} WHERE id = '{before}'")
             assert isinstance(await one.append(lease, 2), LeaseLostError)
-            assert await two.leases.orphans(10) in (["t"], [])
-            taken = await two.own()
+            taken = (await two.leases.take_orphans(10)).get("t") or await two.own()
             assert taken.epoch == 2
             assert taken.ownerless is not None
             await until(lambda: one.lost == 1)
@@ -154,8 +153,29 @@ def test_who_did_not_renew_in_time_loses_all_and_gets_another_name(postgresql_da
             assert not lease.held
             assert isinstance(await one.append(lease, 2), LeaseLostError)
             assert await two.append(taken, 2) is None
-            assert await two.leases.orphans(10) == []
+            assert await two.leases.take_orphans(10) == {}
             assert await one.leases.take("t") == Owner(two.leases.server, "127.0.0.1:1")
+
+    asyncio.run(main())
+
+
+def test_servers_that_take_orphans_at_the_same_time_get_different_ones(postgresql_database: str) -> None:
+    async def main() -> None:
+        async with (
+            joined(postgresql_database) as one,
+            joined(postgresql_database) as two,
+            joined(postgresql_database) as dead,
+        ):
+            for n in range(30):
+                await dead.own(f"t{n}", new=True)
+            assert await one.leases.take_orphans(10) == {}
+            await execute(postgresql_database, f"{EXPIRED} WHERE id = '{dead.leases.server}'")
+            found = await asyncio.gather(*(server.leases.take_orphans(8) for server in (one, two, one, two)))
+            tables = [table for some in found for table in some]
+            assert len(tables) == len(set(tables)) > 8
+            leases = [lease for some in found for lease in some.values()]
+            assert {lease.epoch for lease in leases} == {2}
+            assert all(lease.ownerless is not None for lease in leases)
 
     asyncio.run(main())
 
@@ -271,7 +291,7 @@ def test_with_sqlite_one_server_owns_all(sqlite_database: str) -> None:
             assert not isinstance(lease, Owner)
             assert lease.held
             assert await leases.owner("t") is None
-            assert await leases.orphans(10) == []
+            assert await leases.take_orphans(10) == {}
             await leases.release("t", lease)
             assert lease.held
             await leases.leave()

@@ -8,6 +8,7 @@ nothing of this happens.
 import asyncio
 import logging
 from asyncio import Server as Listening
+from collections.abc import Awaitable
 from contextlib import suppress
 from itertools import cycle
 from time import monotonic
@@ -34,7 +35,7 @@ from ludotheque.server.links import (
 )  # fmt: skip
 from ludotheque.server.live import Live
 from ludotheque.server.peers import Peer, Visitors
-from ludotheque.store.contract import Owner, StoreError, Summary
+from ludotheque.store.contract import Lease, Owner, StoreError, Summary
 from ludotheque.table.errors import RefusedError
 
 if TYPE_CHECKING:
@@ -43,11 +44,14 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SCAN = 0.5  # seconds between two looks for tables of servers that died
+SCAN_SOON = 0.1  # the same after a link was lost, as the leases of that server may be about to expire
+SUSPICION = 6.0  # seconds for which that is so
 SHARE = 20  # of these tables at a time, so that the others take some, too
 DRAINING = 10.0  # seconds in which tables are handed over
 AT_ONCE = 8  # of them at a time: what they have to store goes into the same commits
 REACH = 6.0  # seconds to wait for the owner of a table, or for somebody to take it over
 PAUSE = 0.1  # seconds between two looks for that
+ASKING = 10  # of these looks between two questions to the database, of which each table is one
 
 
 class Servers:
@@ -62,6 +66,7 @@ class Servers:
         self._links: dict[Callee, Visitors] = {}
         self._listening: Listening | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._suspicious_until = 0.0  # by the steady clock
 
     # Joining and leaving
 
@@ -111,7 +116,8 @@ class Servers:
             log.info("server gone", extra={"server": server})
         for server, address in members.items():
             if server not in self._peers:
-                self._peers[server] = Peer(server, address, self.secret, self._itself, self._room.sharing.everybody)
+                everybody = self._room.sharing.everybody
+                self._peers[server] = Peer(server, address, self.secret, self._itself, everybody, self._suspect)
                 log.info("server met", extra={"server": server, "address": address})
 
     @property
@@ -146,10 +152,29 @@ class Servers:
             found = await self._owner(name) if self.draining else await self._room.hall.find(name)
             if isinstance(found, Live):
                 return found
-            if found is not None and found.server in self._peers and self._peers[found.server].opened:
-                return self._peers[found.server]
-            await asyncio.sleep(PAUSE)
+            if found is not None and (peer := self._opened(found)) is not None:
+                return peer
+            await self._change_of(name, found)
         return None
+
+    def _opened(self, owner: Owner) -> Peer | None:
+        """A server that can be asked now."""
+        peer = self._peers.get(owner.server)
+        return peer if peer is not None and peer.opened else None
+
+    async def _change_of(self, name: str, owner: Owner | None) -> None:
+        """Waits until the table is here, its owner can be reached, or has died; or for a while."""
+        known = owner is not None and owner.server in self._peers
+        for _ in range(ASKING):
+            await asyncio.sleep(PAUSE)
+            if name in self._room.hall.tables or owner is None or self._opened(owner) is not None:
+                return
+            if known and owner.server not in self._peers:
+                return
+
+    def _suspect(self) -> None:
+        """A server may have died: the link to it is lost."""
+        self._suspicious_until = monotonic() + SUSPICION
 
     async def _owner(self, name: str) -> Live | Owner | None:
         """The server that owns a table, or one that could take it, when this server is about to stop."""
@@ -165,14 +190,16 @@ class Servers:
     async def _take_over(self) -> None:
         """Takes tables of servers that died, for as long as this one runs."""
         while True:
-            orphans: list[str] = []
+            orphans: dict[str, Lease] = {}
             if not self.draining:
                 try:
-                    orphans = await self._leases.orphans(SHARE)
+                    orphans = await self._leases.take_orphans(SHARE)
                 except StoreError as problem:
                     self._room.store.failed(problem)
-            await asyncio.gather(*(self._take(name) for name in orphans))
-            await asyncio.sleep(SCAN if len(orphans) < SHARE else 0)
+            hall = self._room.hall
+            await asyncio.gather(*(self._try(name, hall.take_over(name, lease)) for name, lease in orphans.items()))
+            if not orphans:
+                await asyncio.sleep(SCAN_SOON if monotonic() < self._suspicious_until else SCAN)
 
     async def drain(self) -> None:
         """Hands all tables over to other servers, some at a time, if there are any.
@@ -221,7 +248,7 @@ class Servers:
                 case Lobby(ref):
                     link.send(LobbyTables(ref, msgspec.msgpack.encode(room.hall.here())))
                 case Take(table) if not self.draining:
-                    room.hall.tasks.begin(self._take(table))
+                    room.hall.tasks.begin(self._try(table, room.hall.find(table)))
                 case _:
                     pass
 
@@ -237,9 +264,9 @@ class Servers:
         link = Callee(self.secret, self._itself, hear, lost, met)
         return link
 
-    async def _take(self, name: str) -> None:
-        """Takes a table of a server that died, or that another one has handed over; unless somebody was quicker."""
+    async def _try(self, name: str, taking: Awaitable[object]) -> None:
+        """Takes a table of a server that died, or that another one has handed over."""
         try:
-            await self._room.hall.find(name)
+            await taking
         except RefusedError as problem:
             log.warning("a table could not be taken", extra={"table": name, "problem": str(problem)})

@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -103,12 +104,21 @@ class Hall:
     async def find(self, name: str) -> Live | Owner:
         """The table of that name, woken if it sleeps; or the server that has it."""
         while (live := self.tables.get(name)) is None:  # it may fall asleep again before we are told that it woke
-            if name not in self._waking:
-                self._waking[name] = asyncio.get_running_loop().create_task(self._wake(name))
-                self._waking[name].add_done_callback(partial(self._woken, name))
-            if (owner := await asyncio.shield(self._waking[name])) is not None:
+            waking = self._waking.get(name) or self._begin(name, self._wake(name))
+            if (owner := await asyncio.shield(waking)) is not None:
                 return owner
         return live
+
+    def _begin(self, name: str, waking: Coroutine[Any, Any, Owner | None]) -> asyncio.Task[Owner | None]:
+        """Wakes a table, once for all who ask for it."""
+        task = self._waking[name] = asyncio.get_running_loop().create_task(waking)
+        task.add_done_callback(partial(self._woken, name))
+        return task
+
+    async def take_over(self, name: str, lease: Lease) -> None:
+        """Wakes a table of a server that died, unless somebody has asked for it meanwhile."""
+        if name not in self.tables and name not in self._waking:
+            await asyncio.shield(self._begin(name, self._adopt(name, lease)))
 
     async def _wake(self, name: str) -> Owner | None:
         """Takes a table, unless another server has it."""
@@ -120,10 +130,9 @@ class Hall:
             raise RefusedError("no_such_table")
         if isinstance(found, Owner):
             return found
-        await self.adopt(name, found)
-        return None
+        return await self._adopt(name, found)
 
-    async def adopt(self, name: str, lease: Lease) -> None:
+    async def _adopt(self, name: str, lease: Lease) -> Owner | None:
         """Reads a table whose lease this server has taken."""
         try:
             table, history = await self._read(name)
@@ -136,6 +145,7 @@ class Hall:
             self.metrics.ownerless_seconds.observe(lease.ownerless)
             log.info("table taken over", extra={"table": name, "seconds": round(lease.ownerless, 2)})
             expect_players(live, self.clock.now())
+        return None
 
     def _woken(self, name: str, waking: asyncio.Task[Owner | None]) -> None:
         del self._waking[name]

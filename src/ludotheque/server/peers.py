@@ -45,12 +45,14 @@ class Peer:
         secret: str,
         itself: Callable[[], str],
         greet: Callable[[], Iterable[LinkMessage]],
+        missed: Callable[[], None],
     ) -> None:
         self.server = server
         self.address = address
         self._secret = secret
         self._itself = itself
         self._greet = greet
+        self._missed = missed
         self._link: Caller | None = None
         self._numbers = count(1)
         self._lines: dict[int, Forwarder] = {}
@@ -127,6 +129,7 @@ class Peer:
 
     def _lost(self) -> None:
         """Whoever was passed on has to come back."""
+        self._missed()
         for forwarder in [*self._lines.values()]:
             forwarder.part()
 

@@ -140,8 +140,8 @@ class Leases(Protocol):
     async def release(self, table: str, lease: Lease) -> None:
         """Lets go of a table, unless the lease is an old one."""
 
-    async def orphans(self, most: int) -> list[str]:
-        """Some tables of servers that died."""
+    async def take_orphans(self, most: int) -> dict[str, Lease]:
+        """Takes some tables of servers that died."""
 
 
 class StoredAnalysis(msgspec.Struct, frozen=True):

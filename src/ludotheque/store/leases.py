@@ -44,6 +44,6 @@ class SoleLeases:
     async def release(self, table: str, lease: Lease) -> None:
         """It stays this server's."""
 
-    async def orphans(self, most: int) -> list[str]:
+    async def take_orphans(self, most: int) -> dict[str, Lease]:
         """Nobody died."""
-        return []
+        return {}

@@ -28,9 +28,14 @@ SELECT servers.id, address FROM leases JOIN servers ON servers.id = leases.serve
 WHERE table_id = $1 AND servers.id <> $2 AND expires > {NOW}
 """
 RELEASE = "UPDATE leases SET server = '' WHERE table_id = $1 AND server = $2 AND epoch = $3"
-ORPHANS = f"""
-SELECT table_id FROM leases JOIN servers ON servers.id = leases.server
-WHERE expires <= {NOW} ORDER BY random() LIMIT $1
+# Servers that do this at the same time get different tables. Those in which something is being written come next time
+TAKE_ORPHANS = f"""
+WITH orphans AS (
+  SELECT table_id, {NOW} - expires + $2::float8 AS seconds FROM leases JOIN servers ON servers.id = leases.server
+  WHERE expires <= {NOW} LIMIT $3 FOR UPDATE OF leases SKIP LOCKED
+)
+UPDATE leases SET server = $1, epoch = epoch + 1 FROM orphans WHERE leases.table_id = orphans.table_id
+RETURNING leases.table_id, epoch, seconds
 """
 TRIES = 3
 
@@ -92,9 +97,7 @@ class PostgresLeases:
     async def take(self, table: str, new: bool = False) -> Lease | Owner | None:
         """The table's lease, or who has it."""
         for _ in range(TRIES):  # somebody may let go of it in between
-            if not self._member.held(self.server):
-                raise StoreError("the leases of this server have expired")
-            server = self._member.server
+            server = self._alive()
             for epoch, ownerless in await self._change(TAKE, table, server, new, TTL):
                 return PostgresLease(self._member, server, epoch, ownerless)
             if (owner := await self.owner(table)) is not None:
@@ -110,6 +113,14 @@ class PostgresLeases:
         assert isinstance(lease, PostgresLease)
         await self._change(RELEASE, table, lease.server, lease.epoch)
 
-    async def orphans(self, most: int) -> list[str]:
-        """Some tables of servers that died; in any order, so that servers that look at the same time find others."""
-        return [table for (table,) in await self._change(ORPHANS, most)]
+    async def take_orphans(self, most: int) -> dict[str, Lease]:
+        """Takes some tables of servers that died, with one statement."""
+        server = self._alive()
+        taken = await self._change(TAKE_ORPHANS, server, TTL, most)
+        return {table: PostgresLease(self._member, server, epoch, seconds) for table, epoch, seconds in taken}
+
+    def _alive(self) -> str:
+        """The name under which this server takes tables now."""
+        if not self._member.held(server := self.server):
+            raise StoreError("the leases of this server have expired")
+        return server
