@@ -9,8 +9,8 @@ import pytest
 from ludotheque.games.box import shelf
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.match import Match
-from ludotheque.games.record import read_record, write_record
-from ludotheque.terminal.app.replay import ReplayApp
+from ludotheque.games.record import read_record, replay, write_record
+from ludotheque.terminal.app.replay import Moment, ReplayApp
 from ludotheque.terminal.app.sheet import Overlay
 from ludotheque.terminal.lines.past import past
 from ludotheque.terminal.replay import show_replay
@@ -104,6 +104,23 @@ def test_arrows_step_forwards_and_backwards(game: str, seat: int, open_cards: bo
         assert not app.is_running
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(("key", "new_deal"), [("p", False), ("n", True)])
+@pytest.mark.parametrize(("seat", "sits"), [(-1, None), (2, 2)])
+def test_one_plays_on_from_where_one_is(key: str, new_deal: bool, seat: int, sits: int | None) -> None:
+    text = record("willi")
+    match = next(match for step, match in enumerate(replay(text)) if step == 5)
+
+    async def run() -> Moment | None:
+        app = ReplayApp(past(text, seat, False), Screen("en"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            for one in (key, *["right"] * 5, key):  # before the first deal there is nothing to play on from
+                await pilot.press(one)
+                await pilot.app.workers.wait_for_complete()
+        return app.return_value
+
+    assert asyncio.run(run()) == Moment(5, match.actors[0] if sits is None else sits, new_deal)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -5,9 +5,12 @@ import sys
 
 import msgspec
 
-from ludotheque.terminal.evening import whole_screen
+from ludotheque.games.record import read_record
+from ludotheque.terminal.evening import Manner, play, whole_screen
+from ludotheque.terminal.playing_on import goes_on_from
 from ludotheque.terminal.replaying import Replay, tell
 from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.setting import Setting
 
 __all__ = ["show_replay", "whole_screen"]
 
@@ -20,7 +23,9 @@ def show_replay(text: str, seat: int, open_cards: bool, as_json: bool, interacti
         from ludotheque.terminal.app.replay import ReplayApp
         from ludotheque.terminal.lines.past import past
 
-        ReplayApp(past(text, seat, open_cards), voice).run()
+        moment = ReplayApp(past(text, seat, open_cards), voice, read_record(text).over).run()
+        if moment is not None:
+            play(goes_on_from(Setting(language=voice.language), text, *moment), Manner())
         return
     try:
         if as_json:

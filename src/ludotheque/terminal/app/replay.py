@@ -1,7 +1,7 @@
 """A record on the screen, forwards and backwards."""
 
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.text import Text
 
@@ -11,9 +11,17 @@ from ludotheque.terminal.app.drawing import fitted, painted, small_chips, tapped
 from ludotheque.terminal.app.table import TableScreen
 from ludotheque.terminal.replaying import cards_in
 from ludotheque.terminal.screen import Screen
-from ludotheque.terminal.sight import Message, Sight
+from ludotheque.terminal.sight import NOBODY, Message, Sight
 
 STEPS = {"right": 1, "enter": 1, "space": 1, "left": -1, "backspace": -1, "down": 10, "up": -10}
+
+
+class Moment(NamedTuple):
+    """A moment of a match to play on from: after which step, on which seat, and whether by a new deal."""
+
+    step: int
+    seat: int
+    new_deal: bool
 
 
 class NoLine:
@@ -40,9 +48,10 @@ class NoLine:
 class ReplayScreen(TableScreen):
     """A table as it was after some steps."""
 
-    def __init__(self, messages: list[Message], voice: Screen) -> None:
+    def __init__(self, messages: list[Message], voice: Screen, whole: bool) -> None:
         super().__init__(NoLine(), voice)
         self.messages = messages
+        self.whole = whole  # only from a match that is over one plays on
         self.at = -1
 
     def on_mount(self) -> None:
@@ -94,7 +103,9 @@ class ReplayScreen(TableScreen):
 
     def draw_foot(self, width: int) -> None:
         """The keys."""
-        listed = (("←", "step_back"), ("→", "step"), ("↓", "leap"), ("s", "scores"), ("?", "help"), ("q", "leave"))
+        listed = [("←", "step_back"), ("→", "step"), ("↓", "leap"), ("s", "scores")]
+        listed += [("?", "help"), ("q", "leave")]
+        listed += [("p", "play_on"), ("n", "play_on_anew")] if self.may_play_on() else []
         pieces = [
             tapped(painted(key, "bold").append(f" {self.voice.text('keys', word)}", "dim"), f"key {key}")
             for key, word in listed
@@ -108,16 +119,23 @@ class ReplayScreen(TableScreen):
             self.run_worker(self.go(self.at + step), exclusive=True)
         elif key in ("home", "end"):
             self.run_worker(self.go(0 if key == "home" else len(self.messages)), exclusive=True)
+        elif letter in ("p", "n") and self.may_play_on():
+            seat = self.sight.seat if self.sight.seat != NOBODY else self.sight.waited_for()[0]
+            self.app.exit(Moment(self.at, seat, letter == "n"))
         elif letter in ("s", "?", "q", "l"):
             keys.anywhere(self, key, letter)
 
+    def may_play_on(self) -> bool:
+        """Whether somebody could act at this moment."""
+        return self.whole and self.at > 0 and bool(self.sight.waited_for())
 
-class ReplayApp(TerminalApp[None]):
-    """One record."""
 
-    def __init__(self, messages: list[Message], voice: Screen) -> None:
+class ReplayApp(TerminalApp[Moment]):
+    """One record; its result is the moment to play on from, if one is chosen."""
+
+    def __init__(self, messages: list[Message], voice: Screen, whole: bool = True) -> None:
         super().__init__()
-        self.table = ReplayScreen(messages, voice)
+        self.table = ReplayScreen(messages, voice, whole)
 
     def on_mount(self) -> None:
         """Opens it."""
