@@ -1,12 +1,18 @@
 """Takes pictures of every page in three sizes and two themes, for docs/screens/ and for whoever changes a page.
 
-    .venv/bin/python tools/screens.py [GAME|shelf ...] [phone|tablet|desktop ...]
+    .venv/bin/python tools/screens.py [GAME|PAGE ...] [phone|tablet|desktop ...]
 
-The pages are the real ones, in a real Chromium, at a real server with quick bots. Look at the pictures.
+A GAME is a table of it; the other pages are those of PAGES. They are the real ones, in a real Chromium, at a real
+server with quick bots. Look at the pictures.
 """
 
+import asyncio
+import functools
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -14,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page  # noqa: E402
+from tests.server.serving import Person  # noqa: E402
 from tests.web.browser import chromium, site  # noqa: E402
 from tests.web.conftest import QUIET  # noqa: E402
 from tests.web.playing import Player  # noqa: E402
@@ -30,6 +37,8 @@ TAPS: dict[str, tuple[tuple[str, ...], tuple[str, ...], int]] = {  # what else i
 COLOURS = 224  # are enough for a picture, and make it small
 MOMENT = 700  # milliseconds until bots have answered
 SETTLE = 600  # ... until nothing moves
+JUDGED = 240_000  # ... until a match is analysed, which compiles what it needs
+JUDGED_GAME = "willi"  # whose match is looked back at
 
 
 def shelf(page: Page, address: str) -> None:
@@ -54,6 +63,60 @@ def table(page: Page, address: str, name: str) -> None:
         player.find()
 
 
+@functools.cache
+def finished(address: str) -> tuple[str, str]:
+    """A match that somebody has played to its end against bots: its table, and that person's token."""
+
+    async def played() -> tuple[str, str]:
+        ann = await Person(address, "Ann").come()
+        table = await ann.make(JUDGED_GAME, 4, level="regular")
+        async with ann.at(table) as seat:
+            await seat.start()
+            await seat.play_on(Random(3))
+        return table, ann.token
+
+    with ThreadPoolExecutor(1) as elsewhere:  # where no browser is driven
+        return elsewhere.submit(asyncio.run, played()).result()
+
+
+def analysis(page: Page, address: str) -> None:
+    """How well somebody played."""
+    table, token = finished(address)
+    page.context.add_cookies([{"name": "ludotheque", "value": token, "url": address}])
+    page.goto(f"{address}/analysis/{table}/1?seat=0")
+    page.get_by_role("link", name="See this moment").first.wait_for(timeout=JUDGED)
+
+
+def replay(page: Page, address: str) -> None:
+    """A moment of a match, and what is thought of it."""
+    analysis(page, address)
+    page.get_by_role("link", name="See this moment").first.click()
+    page.get_by_text("Better:").first.wait_for()
+
+
+def puzzle(page: Page, address: str) -> None:
+    """A puzzle that has not been solved yet."""
+    page.goto(f"{address}/puzzles/willi")
+    page.locator("ol a").nth(2).click()
+    page.locator("[data-card]").first.wait_for()
+
+
+def today(page: Page, address: str) -> None:
+    """The deal of the day, before it is played."""
+    shelf(page, address)
+    page.locator("a.game").first.click()
+    page.get_by_role("heading", name="Ranking").wait_for()
+
+
+PAGES: dict[str, Callable[[Page, str], None]] = {
+    "shelf": shelf,
+    "analysis": analysis,
+    "replay": replay,
+    "puzzle": puzzle,
+    "today": today,
+}
+
+
 def take(browser: Browser, address: str, names: list[str], sizes: list[str]) -> None:
     """All pictures."""
     for size in sizes:
@@ -68,8 +131,8 @@ def take(browser: Browser, address: str, names: list[str], sizes: list[str]) -> 
             context.add_init_script(QUIET)
             page = context.new_page()
             for name in names:
-                if name == "shelf":
-                    shelf(page, address)
+                if name in PAGES:
+                    PAGES[name](page, address)
                 else:
                     table(page, address, name)
                 page.wait_for_timeout(SETTLE)
@@ -82,7 +145,7 @@ def take(browser: Browser, address: str, names: list[str], sizes: list[str]) -> 
 
 def main(*wanted: str) -> None:
     """The pictures asked for, else all."""
-    names = [name for name in ("shelf", *TAPS) if name in wanted] or ["shelf", *TAPS]
+    names = [name for name in (*TAPS, *PAGES) if name in wanted] or [*TAPS, *PAGES]
     sizes = [size for size in SIZES if size in wanted] or list(SIZES)
     SCREENS.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder, site(f"{folder}/tables.db", pace=0.5) as address, chromium() as browser:
