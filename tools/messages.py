@@ -14,11 +14,11 @@ from ludotheque.server import challenge_rest, challenges, evening_rest, messages
 from ludotheque.server.analyses import AnalysisAnswer
 from ludotheque.server.evening_plan import AnyChange
 from ludotheque.server.typescript import typescript
+from ludotheque.table.facts import Standing
 from ludotheque.table.playing_on import PlayOn
 from ludotheque.table.public_events import PublicEvent
 from ludotheque.table.seen import TableSeen
 from ludotheque.table.setup import Setup
-from ludotheque.table.state import Standing
 
 WEB = Path(__file__).resolve().parent.parent / "web"
 HEAD = "// Written by `python tools/messages.py` from the server's types.\n\n"

@@ -15,10 +15,11 @@ from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.facts import WATCHING, Place
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
-from ludotheque.table.state import WATCHING, Place, Table, Timed
+from ludotheque.table.state import Table, Timed
 from ludotheque.table.streams import History
 
 HOST = "ann"

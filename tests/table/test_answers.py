@@ -13,8 +13,9 @@ from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table import state
 from ludotheque.table.archive import record
+from ludotheque.table.facts import WATCHING
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import DIGEST, WATCHING, Table
+from ludotheque.table.state import DIGEST, Table
 from tests.table.arrange import HOST, Room, opened, same_table, started
 
 

@@ -11,10 +11,10 @@ from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.facts import WATCHING, Place
 from ludotheque.table.names import BOT_NAMES, bot_name
 from ludotheque.table.setup import LONGEST_NAME, Setup, tidy_name
 from ludotheque.table.sitting import HOST_GRACE
-from ludotheque.table.state import WATCHING, Place
 from tests.table.arrange import HOST, Room, opened, started
 
 

@@ -12,10 +12,11 @@ from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.archive import record
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.facts import Facts, Place
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
 from ludotheque.table.snapshot import DIGEST, Snapshot, digest, restored, snapshot
-from ludotheque.table.state import Facts, Place, Table
+from ludotheque.table.state import Table
 from tests.table.arrange import EVERY_SEAT_COUNT, HOST, SHORT, Room, opened, same_table, some_table, started, step
 
 tables = st.builds(some_table, st.sampled_from(sorted(SHORT)), st.integers(0, 1 << 30), st.integers(0, 120))

@@ -10,9 +10,10 @@ from ludotheque.games.record import header_in, verify
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.archive import record
+from ludotheque.table.facts import WATCHING, Place
 from ludotheque.table.seen import table_seen
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import WATCHING, Place, Table
+from ludotheque.table.state import Table
 from ludotheque.table.timing import REVEAL
 from tests.table.arrange import HOST, Room, merged, opened, salt_of, same_table, started
 

@@ -7,8 +7,9 @@ import pytest
 
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
+from ludotheque.table.facts import Claim
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import Claim, Table
+from ludotheque.table.state import Table
 from tests.table.arrange import HOST, Room, opened, same_table, started
 
 

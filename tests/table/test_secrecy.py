@@ -14,9 +14,10 @@ from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
+from ludotheque.table.facts import WATCHING, Standing
 from ludotheque.table.seen import Scenes
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import WATCHING, Standing, Table
+from ludotheque.table.state import Table
 from tests.table.arrange import EVERY_SEAT_COUNT, HOST, SHORT, merged, some_table, started
 
 

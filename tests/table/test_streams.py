@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
+from ludotheque.table.facts import WATCHING
 from ludotheque.table.seen import Scenes
 from ludotheque.table.setup import Setup
-from ludotheque.table.state import WATCHING
 from ludotheque.table.streams import MOST_MISSED
 from tests.table.arrange import HOST, SHORT, Room, merged, opened, salt_of, some_table, started
 

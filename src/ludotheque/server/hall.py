@@ -23,11 +23,12 @@ from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.archive import record
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.facts import WATCHING
 from ludotheque.table.playing_on import PlayOn, goes_on, moment_of, seen_from, set_up_again
 from ludotheque.table.public_events import PublicEvent, public_event
 from ludotheque.table.setup import Setup
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import WATCHING, Table, Timed
+from ludotheque.table.state import Table, Timed
 from ludotheque.table.streams import MOST_MISSED, History, replayed
 from ludotheque.tasks import Tasks
 

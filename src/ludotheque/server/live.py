@@ -22,10 +22,11 @@ from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.conductor import Conductor
 from ludotheque.table.errors import REFUSALS, Refusal, RefusedError, said
+from ludotheque.table.facts import WATCHING
 from ludotheque.table.seen import Scenes, SeatSeen, seats_seen
 from ludotheque.table.setup import Setup
 from ludotheque.table.sitting import Sitting
-from ludotheque.table.state import WATCHING, Table
+from ludotheque.table.state import Table
 from ludotheque.table.streams import History
 from ludotheque.table.timing import Deadlines
 

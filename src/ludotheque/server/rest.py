@@ -26,9 +26,9 @@ from ludotheque.server.proofs import cookie
 from ludotheque.server.room import Room
 from ludotheque.store.contract import Person, StoreError, Summary
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.facts import WATCHING
 from ludotheque.table.public_events import PublicEvent
 from ludotheque.table.setup import Setup
-from ludotheque.table.state import WATCHING
 
 MOST_LISTED = 50
 HttpRequest = Request[Any, Any, State]

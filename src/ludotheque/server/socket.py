@@ -20,7 +20,7 @@ from ludotheque.server.proofs import origin_allowed
 from ludotheque.server.room import Room
 from ludotheque.store.contract import StoreError
 from ludotheque.table.errors import RefusedError
-from ludotheque.table.state import WATCHING
+from ludotheque.table.facts import WATCHING
 
 Socket = WebSocket[Any, Any, Any]
 

@@ -4,7 +4,7 @@ import msgspec
 
 from ludotheque.games.contract import Happening
 from ludotheque.table import events as e
-from ludotheque.table.state import WATCHING
+from ludotheque.table.facts import WATCHING
 
 
 class PublicEvent(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -17,10 +17,11 @@ from ludotheque.games.contract import CLOCK, WAIT, Reason, Value
 from ludotheque.games.fair import commitment
 from ludotheque.games.play import Play
 from ludotheque.table import events as e
+from ludotheque.table.facts import WATCHING, Claim, Stage
 from ludotheque.table.public_events import outline, public_event, secretly
 from ludotheque.table.same import SameCards
 from ludotheque.table.setup import Setup
-from ludotheque.table.state import WATCHING, Claim, Stage, Table
+from ludotheque.table.state import Table
 
 _encode = msgspec.json.Encoder().encode
 OTHERS = -2  # all who sit or watch, but for one whose secret it is

@@ -14,9 +14,10 @@ from ludotheque.games.fair import commitment
 from ludotheque.table import commands as c
 from ludotheque.table import events as e
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.facts import WATCHING, Place
 from ludotheque.table.names import bot_name
 from ludotheque.table.same import check_command
-from ludotheque.table.state import WATCHING, Place, Table
+from ludotheque.table.state import Table
 from ludotheque.table.timing import NEVER, Deadlines, deadlines
 
 GRACE = 6.0  # seconds that a lost connection may last before a bot sits in

@@ -7,7 +7,8 @@ import msgspec
 from ludotheque.games.compiled import copy
 from ludotheque.games.errors import LudothequeError
 from ludotheque.games.play import Play
-from ludotheque.table.state import Facts, MatchState, Table
+from ludotheque.table.facts import Facts, MatchState
+from ludotheque.table.state import Table
 
 FORMAT = 2
 DIGEST = 16  # bytes before the rest, by which broken ones are known

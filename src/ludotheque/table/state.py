@@ -6,7 +6,6 @@ from typing import Literal
 
 import msgspec
 
-from ludotheque.games.contract import Reason
 from ludotheque.games.fair import deck_of, mixed
 from ludotheque.games.match import deck_text, drawn_first
 from ludotheque.games.play import Play
@@ -14,101 +13,13 @@ from ludotheque.games.record import deck_called
 from ludotheque.table import events as e
 from ludotheque.table import lesson
 from ludotheque.table.errors import RefusedError
-from ludotheque.table.same import SameCards
-from ludotheque.table.setup import Setup
+from ludotheque.table.facts import WATCHING, Claim, Facts, Place, Standing
 
-Stage = Literal["open", "playing", "over"]
 Timed = tuple[float, e.AnyEvent]
-WATCHING = -1  # the seat of those who have none
 DEED = (e.Did, e.Dealt)
 DIGEST = 8  # bytes by which a command is known, should it come again
 MOST_COMMANDS = 16_384  # of a match that are known; beyond that the oldest are forgotten
 KEPT_TALK = 100  # messages that somebody can read who comes later
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """An answer given in advance, and the round and trick it was given in."""
-
-    do: str
-    until: Literal["trick", "round"]
-    round: int
-    trick: int = msgspec.field(name="stretch")
-
-
-class Claim(msgspec.Struct, frozen=True):
-    """The person who will have a seat from the next deal on."""
-
-    person: str
-    name: str
-
-
-class Place(msgspec.Struct):
-    """A seat, and who has it: a person, a bot (it has a level), or nobody."""
-
-    person: str = ""
-    name: str = ""
-    level: str = ""
-    away: bool = False
-    ready: bool = False
-    commitment: str = ""  # the SHA-256 of a salt that is still to be revealed, or was
-    salt: str = ""
-    standing: Standing | None = None
-    asked: int = 0  # the number, in this seat's stream, of the event that asked it
-    asked_at: float = 0.0
-    owner: str = ""  # the person to whom the cards of this round were dealt; nobody else may see them
-    since: int = 0  # the number, in this seat's stream, from which on it is this person's
-    claim: Claim | None = None
-
-    @property
-    def free(self) -> bool:
-        """Whether nobody sits here."""
-        return not (self.person or self.level)
-
-    @property
-    def by_bot(self) -> bool:
-        """Whether a bot acts here."""
-        return bool(self.level) or self.away
-
-
-class MatchState(msgspec.Struct, frozen=True):
-    """A match in progress as plain data."""
-
-    first: int
-    state: bytes
-    before: bytes
-    chosen: dict[int, int]
-    round_scores: list[list[int]]
-    reasons: list[list[list[Reason]]]
-
-
-class Facts(msgspec.Struct):
-    """Everything about a table but the match itself."""
-
-    id: str
-    setup: Setup
-    secret: str
-    host: str
-    made: float
-    places: list[Place]
-    n: int = 0
-    at: float = 0.0  # the time of the last event
-    stage: Stage = "open"
-    starting_at: float | None = None  # when the host started a match whose salts are being revealed
-    match: int = 1  # at this table
-    removed: list[str] = []
-    owners: dict[str, int] = {}  # who has had which seat in this match
-    # How many events watchers, and each seat, have been sent; snapshots know it by an older name
-    sent: list[int] = msgspec.field(default_factory=list, name="told")
-    commands: bytes = b""  # digests of the commands that were obeyed in this match
-    commands_before: bytes = b""  # and of those in the match before
-    votes: dict[str, list[str]] = {}  # guests whom others want to be removed, and who wants it
-    leaving: list[str] = []  # guests who are removed at the end of the round
-    talk: list[e.Said] = []  # the last messages
-    spoken: dict[str, int] = {}  # how many messages each person has sent in this match; bots count as one
-    round_over_at: float = 0.0
-    market_at: float = 0.0  # when everybody began to act
-    played_on: e.PlayedOn | None = None  # the moment from which the first match goes on
-    same: SameCards | None = None  # the set of deals that the table belongs to
 
 
 class Table:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from ludotheque.table import events as e
 from ludotheque.table.archive import finished
 from ludotheque.table.errors import RefusedError
+from ludotheque.table.facts import WATCHING
 from ludotheque.table.seen import Scenes
 from ludotheque.table.snapshot import restored, snapshot
-from ludotheque.table.state import WATCHING, Table, Timed
+from ludotheque.table.state import Table, Timed
 
 MOST_MISSED = 100  # events that are told one by one; who missed more gets a whole scene
 
