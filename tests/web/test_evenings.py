@@ -21,6 +21,7 @@ def guest(browser: Browser, link: str, name: str) -> tuple[Page, Player]:
     page.get_by_label("What shall we call you?").fill(name)
     page.get_by_label("What shall we call you?").press("Enter")
     expect(page.get_by_text("You sit at table 2, seat 1.")).to_be_visible()
+    expect(page.get_by_role("region", name="What happens now")).to_be_focused()  # the button is gone
     assert page.evaluate(FIT)
     return page, player
 

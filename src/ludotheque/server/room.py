@@ -45,7 +45,12 @@ class Room:
         self._persons = Gate(settings.connections_per_person)
         self.sharing = Sharing(
             {"addresses": self._addresses, "persons": self._persons, "advised": self.crew.advised},
-            {"making": self.making, "welcoming": self.welcoming, "hints": self.crew.hints},
+            {
+                "making": self.making,
+                "welcoming": self.welcoming,
+                "hints": self.crew.hints,
+                "evenings": self.evenings.changes,
+            },
         )
         self.cluster = Servers(self)
 
