@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page  # noqa: E402
+from tests.server.evenings import ask, begun, look, played, seated, table_of  # noqa: E402
 from tests.server.serving import Person  # noqa: E402
 from tests.web.browser import chromium, site  # noqa: E402
 from tests.web.conftest import QUIET  # noqa: E402
@@ -108,12 +109,43 @@ def today(page: Page, address: str) -> None:
     page.get_by_role("heading", name="Ranking").wait_for()
 
 
+@functools.cache
+def evening_over(address: str) -> tuple[str, str]:
+    """An evening at which two of three tables have finished, and the token of its host."""
+
+    async def spent() -> tuple[str, str]:
+        people = [await Person(address, name).come() for name in ("Ann", "Bob", "Cem", "Dan", "Eva")]
+        setup = {"game": "holzwurm", "seats": 4, "options": {"rounds": 2}}
+        evening = await begun(people[0], setup=setup, title="Friday at ours", tables=3)
+        await seated(evening, *people)
+        await ask(people[0], evening, "deal")
+        at = {table_of(await look(one, evening)): one for one in people}
+        for chance, table in enumerate([*at][:2], 7):
+            there = [one for one in people if table_of(await look(one, evening)) == table]
+            await played(evening, *there, chance=chance)
+        return evening, people[0].token
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        return elsewhere.submit(asyncio.run, spent()).result()
+
+
+def evening(page: Page, address: str) -> None:
+    """An evening, as somebody sees it whose match is over."""
+    found, token = evening_over(address)
+    page.context.add_cookies([{"name": "ludotheque", "value": token, "url": address}])
+    page.goto(address)
+    page.evaluate("localStorage.setItem('ludotheque.known', 'yes')")
+    page.goto(f"{address}/evening/{found}")
+    page.get_by_role("heading", name="Ranking").wait_for()
+
+
 PAGES: dict[str, Callable[[Page, str], None]] = {
     "shelf": shelf,
     "analysis": analysis,
     "replay": replay,
     "puzzle": puzzle,
     "today": today,
+    "evening": evening,
 }
 
 
