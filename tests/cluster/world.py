@@ -12,6 +12,7 @@ from typing import Any
 import asyncpg
 import msgspec
 
+from ludotheque.bench.postgres import execute
 from ludotheque.store.contract import EventRow
 from tests.cluster.checker import Expected, Finding, findings, going_on
 from tests.cluster.history import AnyEntry, Calm, Logged, Owned
@@ -20,7 +21,6 @@ from tests.cluster.nemesis import Nemesis
 from tests.cluster.player import Person, Player, Watcher
 from tests.cluster.servers import Postgres, Server, free_port
 from tests.server.streams import Streams
-from tests.store.databases import execute
 
 THINK = 0.08  # seconds that a player takes on average
 GOING_ON = 60.0  # seconds in which every table must have gone on after the last fault, on a busy machine

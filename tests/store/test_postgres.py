@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 
+from ludotheque.bench.postgres import execute
 from ludotheque.store.contract import ConflictError, Store, StoreError
 from ludotheque.store.postgres_writer import WRITING
 from tests.store.arrange import appended, opened, row, run, summary
-from tests.store.databases import execute
 
 HANG_UP = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()

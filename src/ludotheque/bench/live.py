@@ -109,7 +109,8 @@ class Guests:
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}")
+        once = httpx.Limits(max_keepalive_connections=0)  # so that each table is made by whichever worker is free
+        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", limits=once)
 
     async def compiled(self) -> None:
         """Waits until the server has compiled all games."""
@@ -157,17 +158,21 @@ class BenchClient:
 class Party:
     """Those at one table."""
 
+    client = BenchClient
+
     def __init__(self, load: "Load", seats: int) -> None:
         self.load = load
-        self.seats = [BenchClient(self, load.chance) for _ in range(seats)]
+        self.seats = [self.client(self, load.chance) for _ in range(seats)]
         self.committed = 0  # how many have promised a salt for the next match
         self.sent: dict[bytes, tuple[float, int]] = {}  # when an action was sent, and how many have not heard of it
+        self.table = ""
 
-    async def begin(self, guests: Guests, tokens: list[str], game: str, seats: int) -> None:
-        """Sits down; the match starts when everybody has promised a salt."""
-        table = await guests.make(tokens[0], game, seats)
+    async def begin(self, guests: Guests, tokens: list[str], game: str, seats: int, at: int = 0) -> None:
+        """Sits down, perhaps by way of another server; the match starts when everybody has promised a salt."""
+        self.table = await guests.make(tokens[0], game, seats)
         for seat, token in zip(self.seats, tokens, strict=False):
-            seat.wire = await wired(guests.port, f"/ws/tables/{table}", token, seat.take)
+            seat.wire = await wired(at or guests.port, f"/ws/tables/{self.table}", token, seat.take)
+            self.load.wires.append(seat.wire)
             if seat is not self.seats[0]:
                 seat.send(b'{"kind":"sit"}')
             seat.send(COMMIT)
@@ -246,6 +251,7 @@ class Load:
         self.latencies: list[float] = []
         self.resting = False
         self.held: list[tuple[BenchSocket, bytes]] = []
+        self.wires: list[BenchSocket] = []
 
     def send(self, wire: BenchSocket, message: bytes) -> None:
         """Sends a command, now or when there is time for it."""
@@ -264,6 +270,14 @@ class Load:
         held, self.held, self.resting = self.held, [], False
         for wire, message in held:
             self.send(wire, message)
+
+    async def close(self) -> None:
+        """Ends all connections."""
+        self.rest()
+        for wire in self.wires:
+            assert wire.transport is not None
+            wire.transport.abort()
+        await asyncio.sleep(0.1)
 
     def reset(self) -> None:
         """Counts from here on."""

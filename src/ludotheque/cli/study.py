@@ -1,11 +1,17 @@
 """`ludotheque arena`, `tune`, `train`, `bots` and `bench`: what is measured, and what learns."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludotheque.cli.said import GAMES, Options, check_writable, games, options_said
+
+if TYPE_CHECKING:
+    import msgspec
+    from rich.console import Console
+
+    from ludotheque.bench import live_report, servers_report
 
 
 def arena(
@@ -144,7 +150,12 @@ def bench(
     json: Annotated[Path | None, typer.Option(help="Keep the results in this file, too.", show_default=False)] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw them into this file: PNG or SVG.")] = None,
     deals: Annotated[int, typer.Option(min=2, help="Deals for each duel against OpenSpiel, with search.")] = 30,
-    tables: Annotated[int, typer.Option(min=1, help="Tables at a time, with live.")] = 1000,
+    tables: Annotated[
+        int | None, typer.Option(min=1, help="Tables at a time, with live: 1000, or 200.", show_default=False)
+    ] = None,
+    servers: Annotated[
+        int, typer.Option(min=1, help="With live, several servers on one PostgreSQL: how many, until one is killed.")
+    ] = 1,
 ) -> None:
     """Measure the speed here and now.
 
@@ -152,8 +163,7 @@ def bench(
     """
     from rich.console import Console
 
-    from ludotheque.bench import analyses, live_report, puzzles, report
-    from ludotheque.bench.live_report import LiveReport
+    from ludotheque.bench import analyses, live_report, puzzles, report, servers_report
 
     if what not in ("play", "search", "envs", "analysis", "puzzles", "live"):
         problem = f"measure play, search, envs, analysis, puzzles or live, not {what!r}"
@@ -164,11 +174,11 @@ def bench(
     check_writable(plot)
     console = Console()
     measured: (
-        report.BenchReport | report.SearchReport | report.EnvReport | LiveReport
-        | analyses.AnalysisReport | puzzles.PuzzleReport
+        report.BenchReport | report.SearchReport | report.EnvReport | live_report.LiveReport
+        | servers_report.ServersReport | analyses.AnalysisReport | puzzles.PuzzleReport
     )  # fmt: skip
     if what == "live":
-        live_report.show(measured := live_report.measured(console, tables), console)
+        measured = measured_live(console, servers, tables)
     elif what == "puzzles":
         puzzles.show(measured := puzzles.measured(console), console)
     elif what == "search":
@@ -181,8 +191,33 @@ def bench(
         report.show(measured := report.measured(console), console)
     if json is not None:
         report.write_json(measured, json)
-    if plot is not None and not isinstance(measured, analyses.AnalysisReport | puzzles.PuzzleReport):
-        if isinstance(measured, LiveReport):
+    if plot is not None:
+        draw(measured, plot)
+
+
+def measured_live(
+    console: "Console", servers: int, tables: int | None
+) -> "live_report.LiveReport | servers_report.ServersReport":
+    """Measures live tables at one server, or several servers, and shows the report."""
+    from ludotheque.bench import live_report, servers_report
+
+    if servers > 1:
+        found = servers_report.measured(console, servers, tables or 200)
+        servers_report.show(found, console)
+        return found
+    report = live_report.measured(console, tables or 1000)
+    live_report.show(report, console)
+    return report
+
+
+def draw(measured: "msgspec.Struct", plot: Path) -> None:
+    """Draws a report."""
+    from ludotheque.bench import live_report, report, servers_report
+
+    match measured:
+        case live_report.LiveReport():
             live_report.draw(measured, plot)
-        else:
+        case servers_report.ServersReport():
+            servers_report.draw(measured, plot)
+        case report.BenchReport() | report.SearchReport() | report.EnvReport():
             report.draw(measured, plot)
