@@ -22,6 +22,17 @@ export interface AnyView {
 /** Whether a round has ended and the next is not dealt yet; before the first deal there is nothing to look back at. */
 export const betweenRounds = (view: AnyView): boolean => view.phase === 'dealing' && view.round > 0;
 
+/** How many places a table has: as many as seats, unless its game says otherwise. */
+export const placesOf = (client: GameClient, view: AnyView): number => client.places?.(view) ?? view.seats;
+
+/** The names at all places. */
+export const namesOf = (client: GameClient, p: Position): string[] =>
+  Array.from({ length: placesOf(client, p.view) }, (_, place) => p.name(place));
+
+const nothing = () => {};
+/** The handlers of a table at which nothing can be done. */
+export const STILL = { act: nothing, pick: nothing, send: nothing };
+
 /** Everything a game may look at: what is shown now, seen from `seat` (null: a spectator). */
 export interface Position<V extends AnyView = AnyView> {
   game: string;
