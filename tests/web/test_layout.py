@@ -58,7 +58,7 @@ PARTS = {
     "centre": ".centre > *",
     "tape": ".tape",
     "draft": ".own > .bar > *",
-    "stack": ".tile > *",
+    "stack": ".board > * > *",
     "round": ".felt > .over",
     "toast": ".toast",
 }
