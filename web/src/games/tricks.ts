@@ -18,8 +18,15 @@ function without(cards: string[], card: string): string[] {
   return at < 0 ? cards : [...cards.slice(0, at), ...cards.slice(at + 1)];
 }
 
-/** The cards of a finished trick and who has it, if an event tells of one. */
-export function wonTrick(told: PublicEvent): { winner: number; cards: string[]; places: number[] } | null {
+/** A finished trick: its cards, the places that played them, and the one that has it. */
+export interface WonTrick {
+  winner: number;
+  cards: string[];
+  places: number[];
+}
+
+/** The trick that was finished, if an event tells of one. */
+export function wonTrick(told: PublicEvent): WonTrick | null {
   const found = told.happened?.findLast((one) => one.kind === 'won');
   if (!found) return null;
   return {
