@@ -109,6 +109,8 @@ def test_the_same_choices_are_the_same_all_along(sqlite_database: str) -> None:
             assert {trick["trick"] for trick in tricks} <= set(range(9))
             assert tricks[0]["trick"] == 0  # cards laid aside
             assert tricks[0]["sides"][0]["chosen"][0]["kind"] == "discard"
+            begun = {trick["sides"][0]["chosen"][0]["kind"] for trick in tricks}
+            assert begun <= {"discard", "play", "call"}  # to swap belongs to the trick that was just taken
             assert sum(trick["sides"][0]["taken_by"] == 0 for trick in found["rounds"][0]["tricks"]) == 2
 
     asyncio.run(main())

@@ -63,7 +63,7 @@ class ComparedPlayer(msgspec.Struct, frozen=True):
     person: str
     name: str
     points: int
-    names: list[str]  # around that table, by seat
+    names: list[str]  # around that table, by place
     table: str
     match: int
     original: bool  # the match from which the cards are, with bots of another chance

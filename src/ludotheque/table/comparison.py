@@ -44,7 +44,7 @@ class MatchPlayed(msgspec.Struct, frozen=True):
     """A finished match as one seat played it."""
 
     seat: int
-    names: list[str]
+    names: list[str]  # by place
     points: int
     rounds: list[RoundPlayed]
 
@@ -80,8 +80,14 @@ def match_played(name: str, log: list[Timed], match: int, seat: int) -> MatchPla
         story = story or Story(table.play, seat)
         story.follow()
         if table.facts.stage == "over":
-            return MatchPlayed(seat, table.names(), table.play.scores[seat], story.rounds)
+            return MatchPlayed(seat, names_of_places(table, table.play), table.play.scores[seat], story.rounds)
     raise RefusedError("not_over")
+
+
+def names_of_places(table: Table, play: Play) -> list[str]:
+    """The names at all places; one that the game itself plays has the game's name."""
+    more = play.box.rules.places(play.seats) - play.seats
+    return [*table.names(), *[play.box.notation.TITLE] * more]
 
 
 class Story:
@@ -93,6 +99,7 @@ class Story:
         self.rounds: list[RoundPlayed] = []
         self._tricks: dict[int, TrickPlayed] = {}
         self._won = won(play)
+        self._taken: list[LyingCard] = []  # the cards of the last trick, as long as they lie there
 
     def choose(self, event: e.Did) -> None:
         """A choice of the seat, right before it is made; one that was changed takes the place of the one before."""
@@ -114,7 +121,8 @@ class Story:
         if verb in self.play.box.notation.HIDDEN:
             return SECRETLY
         if has_tricks(self.play.box):
-            return 1 + sum(self._won)
+            swapping = self._taken and lying(self.play) == self._taken  # with the trick that was just taken
+            return sum(self._won) + (not swapping)
         return 1 + len(self._tricks)
 
     def follow(self) -> None:
@@ -124,6 +132,7 @@ class Story:
         if number == 1 + sum(self._won) and number in self._tricks:
             taker = next(place for place, (was, has) in enumerate(zip(self._won, now, strict=True)) if has > was)
             self._tricks[number] = msgspec.structs.replace(self._tricks[number], taken_by=taker)
+            self._taken = lying(self.play)
         self._won = now
         if len(self.play.round_scores) > len(self.rounds):
             self.rounds.append(RoundPlayed(self.play.round_scores[-1][self.seat], self._tricks))

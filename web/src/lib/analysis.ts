@@ -1,5 +1,5 @@
 /** A finished match, judged for one seat: which moment each judgement belongs to, and the judgement in words. */
-import type { Alternative, Analysis, JudgedDecision } from '../messages';
+import type { Alternative, Analysis, Deed, JudgedDecision } from '../messages';
 import type { Moment } from './replay.svelte';
 import { say, t } from './words.svelte';
 
@@ -32,8 +32,11 @@ export function byMoment(analysis: Analysis, all: Moment[]): Map<number, JudgedD
 
 /** A choice in words. */
 export function inWords(game: string, choice: Alternative, names: readonly string[]): string {
-  if (!choice.deed) return t('analysis.nothing');
-  const { kind, facts } = choice.deed;
+  return choice.deed ? deedInWords(game, choice.deed, names) : t('analysis.nothing');
+}
+
+/** An action in words. */
+export function deedInWords(game: string, { kind, facts }: Deed, names: readonly string[]): string {
   const player = facts['player'];
   return say(game, 'deed', kind, typeof player === 'number' ? { ...facts, player: names[player] ?? '' } : facts);
 }

@@ -2,6 +2,9 @@
 import type { EventMessage, SceneMessage } from './scene';
 import type {
   AnalysisAnswer,
+  ChallengeAgain,
+  ChallengeSeen,
+  Comparison,
   DailyDeal,
   DealSetSeen,
   EveningBegun,
@@ -10,6 +13,8 @@ import type {
   Game,
   Key,
   Listed,
+  MadeChallenge,
+  NewChallenge,
   NewTable,
   Me,
   PlayOn,
@@ -85,6 +90,17 @@ export const beginEvening = (wish: {
 export const evening = (id: string) => ask<EveningSeen>(`/api/evenings/${encodeURIComponent(id)}`);
 export const changeEvening = (id: string, change: EveningChange) =>
   ask<EveningSeen>(`/api/evenings/${encodeURIComponent(id)}`, change);
+/** A challenge with new cards, or with those of a finished match. */
+export const makeChallenge = (wish: NewChallenge) => ask<MadeChallenge>('/api/challenges', wish);
+export const challengeAgain = (table: string, match: number, wish: ChallengeAgain) =>
+  ask<MadeChallenge>(`/api/tables/${encodeURIComponent(table)}/matches/${match}/challenge`, wish);
+/** A challenge: who plays it, and how that went. */
+export const challenge = (id: string) => ask<ChallengeSeen>(`/api/challenges/${encodeURIComponent(id)}`);
+/** Two people's matches of one turn of a challenge. */
+export const comparison = (id: string, turn: number, one: string, other: string) => {
+  const people = new URLSearchParams({ one, other }).toString();
+  return ask<Comparison>(`/api/challenges/${encodeURIComponent(id)}/turns/${turn}/comparison?${people}`);
+};
 /** The latest chat. */
 export const saidAt = (table: string) => ask<PublicEvent[]>(`/api/tables/${encodeURIComponent(table)}/said`);
 /** Where the record of a match is. */

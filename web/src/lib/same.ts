@@ -4,6 +4,10 @@ import { go } from './router.svelte';
 import { introduce } from './session.svelte';
 import { toast } from './speech.svelte';
 import { t } from './words.svelte';
+import type { SameCards } from '../messages';
+
+/** The page of the set of deals that a table belongs to. */
+export const pageOf = ({ set, kind }: SameCards): string => `/${kind === 'day' ? 'same' : kind}/${set}`;
 
 /** Goes to the table at which one plays a turn of a set. */
 export async function sitDown(set: string, turn: number, name?: string): Promise<void> {
