@@ -51,6 +51,7 @@ def ludotheque(
 for command in (
     play.play,
     play.today,
+    play.challenge,
     serve.serve,
     compile.compile,
     rules.rules,

@@ -103,3 +103,33 @@ def today(
     from ludotheque.terminal.today import today as play_today
 
     play_today(server, game, name, lang)
+
+
+def challenge(
+    place: Annotated[
+        str, typer.Argument(metavar="LINK", help="The link of a challenge; or the address of a server, and a game.")
+    ],
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="The game of a new challenge.", autocompletion=games)
+    ] = None,
+    seats: Annotated[int | None, typer.Option(help="How many play, bots included.", show_default=False)] = None,
+    level: Annotated[
+        str | None, typer.Option(help="How well its bots play.", show_default=False, autocompletion=levels)
+    ] = None,
+    edition: Annotated[str | None, typer.Option(help="An edition of the rules.", show_default=False)] = None,
+    option: Options = None,
+    each: Annotated[bool, typer.Option("--each", help="From each seat in turn, not from the first alone.")] = False,
+    name: Annotated[str | None, typer.Option(help="Your name.", show_default=False)] = None,
+    lang: Lang = None,
+) -> None:
+    """Play the same cards as a friend, against the same bots; or make such a challenge.
+
+    ludotheque challenge https://host/challenge/ID
+
+    ludotheque challenge https://host willi --level expert
+    """
+    from ludotheque.terminal.challenge import challenge as play_challenge
+    from ludotheque.terminal.setting import Setting
+
+    setting = Setting(game, seats, None, None, edition, name, lang, level, options_said(option or []))
+    play_challenge(place, setting, each)

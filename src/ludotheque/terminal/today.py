@@ -50,11 +50,11 @@ def show_deals(deals: list[Any], origin: str, voice: Screen) -> None:
         voice.line(f"  [bold]{box(game).notation.TITLE}[/] · {how}  [dim]ludotheque today {origin} {game}[/]")
 
 
-def play(name: str, origin: str, me: Guest, voice: Screen) -> None:
-    """Plays, or goes on, at the one table that there is for it."""
+def play(name: str, origin: str, me: Guest, voice: Screen, turn: int = 0) -> None:
+    """Plays a turn of a set, or goes on, at the one table that there is for it."""
     if not whole_screen():
         raise LinkError("a table on a server needs the whole screen of a terminal: do not pipe")
-    table, _ = ask(origin, f"/api/sets/{name}/turns/0", me.token, {})
+    table, _ = ask(origin, f"/api/sets/{name}/turns/{turn}", me.token, {})
     visit(Link(origin, table["id"]), Setting(), Manner(), voice, plain=False)
 
 
@@ -65,11 +65,16 @@ def show_ranking(name: str, origin: str, me: Guest, voice: Screen) -> None:
         voice.say("today", "hidden")
         return
     for one in found["ranking"][:MOST_SHOWN]:
-        over = "" if one["over"] is None else f" ({one['over']:+d})".replace("-", "−")
-        line = f"{one['rank']:>4}. {escape(one['name'])}  {one['points']}{over}"
-        voice.line(f"[bold]{line}[/]" if one["person"] == me.id else line)
+        show_ranked(one, me, voice)
     for bot in found["bots"]:
         voice.line(f"[dim]      {voice.text('level', bot['level'])}  {bot['points']}[/]")
     voice.line()
     voice.line(f"Ludotheque · {escape(found['mine'][0]['share'])}")
     voice.line(f"{origin}/same/{name}")
+
+
+def show_ranked(one: Any, me: Guest, voice: Screen) -> None:
+    """A line of a ranking."""
+    over = "" if one["over"] is None else f" ({one['over']:+d})".replace("-", "−")
+    line = f"{one['rank']:>4}. {escape(one['name'])}  {one['points']}{over}"
+    voice.line(f"[bold]{line}[/]" if one["person"] == me.id else line)
