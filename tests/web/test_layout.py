@@ -58,7 +58,7 @@ PARTS = {
     "centre": ".centre > *",
     "tape": ".tape",
     "draft": ".own > .bar > *",
-    "stack": ".board > * > *",
+    "stack": ".tile > *, .last > *",
     "round": ".felt > .over",
     "toast": ".toast",
 }

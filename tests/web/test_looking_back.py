@@ -36,11 +36,11 @@ def test_one_plays_on_from_a_moment_of_a_replay(page: Page, address: str, game: 
 
 
 def played_by(page: Page, address: str) -> str:
-    """A short match that the person of this browser has played to its end; its table."""
+    """A match that the person of this browser has played at random to its end, so with mistakes; its table."""
 
     async def played() -> tuple[str, str]:
         ann = await Person(address, "Ann").come()
-        table = await ann.make("holzwurm", 4, level="newcomer", options={"rounds": 1})
+        table = await ann.make("holzwurm", 4, level="newcomer", options={"rounds": 3})
         async with ann.at(table) as seat:
             await seat.start()
             await seat.play_on(Random(3))
@@ -59,7 +59,7 @@ def test_a_player_reads_how_well_they_played_and_sees_each_decision_marked(page:
     page.goto(f"{address}/analysis/{table}/1?seat=0")
     expect(page.get_by_text("points a round given away").first).to_be_visible(timeout=180_000)
     expect(page.get_by_role("img", name=re.compile(r"^Chance of winning: \d+ % at the beginning"))).to_be_visible()
-    expect(page.get_by_role("row")).to_have_count(2)  # a head, and one round
+    expect(page.get_by_role("row")).to_have_count(4)  # a head, and three rounds
     faults = violations(page)
     page.get_by_role("link", name="See this moment").first.click()
     expect(page).to_have_url(re.compile(rf"/replay/{table}/1\?at=\d+&seat=0$"))
