@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ludotheque.bench.postgres import execute
-from ludotheque.server import links
+from ludotheque.server import crew, links
 from ludotheque.store.postgres import PostgresStore
 from tests.server.serving import Message, Person, Running, quick, serving
 from tests.store.test_leases import EXPIRED, commits_held, committing
@@ -121,6 +121,29 @@ def test_mutes_hints_and_removal_go_through_another_server(postgresql_database: 
                 assert (await again.dropped())[0] == 4410
             async with cas.at("nowhere") as lost:
                 assert (await lost.dropped())[0] == 4404
+
+    asyncio.run(main())
+
+
+def test_a_hint_at_one_server_counts_once_at_the_other(
+    postgresql_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "HINTS_PER_MINUTE", 2)
+
+    async def main() -> None:
+        async with two_servers(postgresql_database) as (one, two):
+            (ann,) = await one.guests("Ann")
+            people = ann, elsewhere(ann, two)
+            tables = [await person.make("willi", 4, first=0) for person in people]
+            async with ann.at(tables[0]) as here, people[1].at(tables[1]) as there:
+                for seat in (here, there):
+                    await seat.start()
+                    await seat.until(seat.may_act)
+                for seat in (here, there):
+                    assert (await seat.ask("hint", level="regular"))["kind"] == "hinted"
+                refused = await here.ask("hint", level="regular")
+                assert refused["code"] == "too_fast"
+                assert 0 < refused["facts"]["seconds"] <= 30
 
     asyncio.run(main())
 

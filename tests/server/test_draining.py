@@ -142,7 +142,7 @@ def test_nobody_is_asked_once_the_bots_have_gone(sqlite_database: str) -> None:
                 play = live.table.play
                 assert play is not None
                 with pytest.raises(RefusedError, match="Many ask"):
-                    await crew.advise(ann.id, box("holzwurm"), "regular", play.box.view(play.state, 0), 0)
+                    await crew.advise(ann.id, box("holzwurm"), "regular", play.box.view(play.state, 0), 0, 0.0)
 
     asyncio.run(main())
 

@@ -143,7 +143,7 @@ class Crew:
         self.metrics.bot_seconds[game.name, name].observe(perf_counter() - begun)
         return choice
 
-    async def advise(self, person: str, game: Box, name: str, view: Record, seat: int) -> Choice:
+    async def advise(self, person: str, game: Box, name: str, view: Record, seat: int, now: float) -> Choice:
         """A hint: what a bot would do in somebody's place. Hints have a thread of their own, so bots never wait."""
         if self._closed:
             raise RefusedError("too_busy", seconds=5.0)
@@ -151,7 +151,7 @@ class Crew:
             raise RefusedError("too_fast", seconds=1.0)
         if len(self.advised) >= MOST_ADVISED:
             raise RefusedError("too_busy", seconds=5.0)
-        if wait := self.hints.take(person, perf_counter()):
+        if wait := self.hints.take(person, now):
             raise RefusedError("too_fast", seconds=round(wait, 1))
         self.advised.enter(person)
         try:

@@ -155,7 +155,7 @@ async def hinted(request: Request, wish: Hint, line: Connection, live: Live, roo
         raise RefusedError("not_your_turn")
     box, view, language = play.box, play.box.view(play.state, seat), line.language
     level = cast(LevelName, room.crew.playing(box.name, wish.level))
-    choice = await room.crew.advise(line.person, box, level, view, seat)
+    choice = await room.crew.advise(line.person, box, level, view, seat, room.clock.now())
     done, why = deed(box, view, choice.action), because(box, view, seat, choice)
     names = [one.name for one in live.table.facts.places]
     said = advice(language, box.name, done, why, names)
