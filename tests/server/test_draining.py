@@ -12,6 +12,7 @@ import pytest
 from ludotheque.games.box import box
 from ludotheque.server import cluster, hall
 from ludotheque.server.line import Line
+from ludotheque.server.live import Live
 from ludotheque.server.wire import Wire
 from ludotheque.store import postgres
 from ludotheque.table.errors import RefusedError
@@ -63,6 +64,37 @@ def test_a_table_that_is_asked_all_the_time_is_handed_over(postgresql_database: 
             assert not one.room.hall.tables
             log = await two.room.store.log(table)
             assert [row.n for row in log] == list(range(1, len(log) + 1))
+
+    asyncio.run(main())
+
+
+def test_a_table_that_is_being_handed_over_is_not_taken_back(
+    postgresql_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep, released = hall.Hall._keep, asyncio.Event()
+
+    async def keep_later(self: hall.Hall, live: Live) -> None:
+        await released.wait()
+        await keep(self, live)
+
+    async def main() -> None:
+        async with two_servers(postgresql_database) as (one, two):
+            (ann,) = await one.guests("Ann")
+            table = await ann.make("holzwurm", 2)
+            async with ann.at(table) as host:
+                await host.opened()
+                monkeypatch.setattr(hall.Hall, "_keep", keep_later)
+                draining = asyncio.create_task(one.room.cluster.drain())
+                assert await host.dropped() == (1012, "moved")
+            ann.url = two.url
+            async with ann.at(table) as again:
+                assert await again.dropped() == (1012, "moved")
+            assert not one.room.hall.tables
+            released.set()
+            await draining
+            async with ann.at(table) as again:
+                assert (await again.ask("say", text="here"))["kind"] == "answer"
+            assert [*two.room.hall.tables] == [table]
 
     asyncio.run(main())
 

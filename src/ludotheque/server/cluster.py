@@ -149,13 +149,17 @@ class Servers:
         """The table, or the server that has it. That of a server that died is free when its lease has expired."""
         until = monotonic() + REACH
         while monotonic() < until:
-            found = await self._owner(name) if self.draining else await self._room.hall.find(name)
+            found = await self.find(name)
             if isinstance(found, Live):
                 return found
             if found is not None and (peer := self._opened(found)) is not None:
                 return peer
             await self._change_of(name, found)
         return None
+
+    async def find(self, name: str) -> Live | Owner | None:
+        """The table, taken if nobody has it, or the server that has it. Who is about to stop takes no more."""
+        return await (self._owner(name) if self.draining else self._room.hall.find(name))
 
     def _opened(self, owner: Owner) -> Peer | None:
         """A server that can be asked now."""

@@ -24,8 +24,9 @@ from ludotheque.server.links import (
     Open,
     ToLine,
 )  # fmt: skip
+from ludotheque.server.live import Live
 from ludotheque.server.messages import BYE, CLOSING, MOVED, Refused, text
-from ludotheque.store.contract import Owner, Summary
+from ludotheque.store.contract import Summary
 from ludotheque.table.errors import RefusedError
 
 if TYPE_CHECKING:
@@ -246,10 +247,10 @@ class Visitor:
 
     async def _open(self, opened: Open) -> None:
         try:
-            live = await self._room.hall.find(opened.table)
+            live = await self._room.cluster.find(opened.table)
             if self._left:
                 return
-            if isinstance(live, Owner):
+            if not isinstance(live, Live):
                 self._line.send(text(BYE))
                 self._line.close(MOVED, BYE.code)
                 return
