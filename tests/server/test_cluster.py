@@ -7,14 +7,16 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import asyncpg
 import pytest
 
 from ludotheque.bench.postgres import execute
-from ludotheque.server import crew, links
+from ludotheque.server import crew, hall, links
 from ludotheque.store.postgres import PostgresStore
 from tests.server.serving import Message, Person, Running, quick, serving
 from tests.store.test_leases import EXPIRED, commits_held, committing
 
+DEAD = "SELECT count(*) FROM leases WHERE server = 'dead'"
 HANG_UP_COMMITS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'COMMIT;'
 """
@@ -226,6 +228,41 @@ def test_a_server_alone_goes_on_after_its_leases_were_lost(postgresql_database: 
             assert sum(b"hello" in row.body for row in log) == 1
 
     asyncio.run(main())
+
+
+def test_a_table_that_nobody_can_read_keeps_no_other_from_being_taken_over(
+    postgresql_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with serving(quick(postgresql_database)) as server:
+            (ann,) = await server.guests("Ann")
+            tables = [await ann.make("holzwurm", 2) for _ in range(2)]
+            for name in tables:
+                server.room.hall.sleep(server.room.hall.tables[name])
+            monkeypatch.setattr(hall, "woken", lambda name, *log: woken(name, *log) if name != tables[0] else 1 // 0)
+            await execute(postgresql_database, "INSERT INTO servers (id, address, expires) VALUES ('dead', '', 0)")
+            for name in tables:
+                await execute(postgresql_database, f"UPDATE leases SET server = 'dead' WHERE table_id = '{name}'")
+                async with asyncio.timeout(20):
+                    while await asked(postgresql_database, DEAD):
+                        await asyncio.sleep(0.05)
+            async with asyncio.timeout(20):
+                while tables[1] not in server.room.hall.tables:
+                    await asyncio.sleep(0.02)
+            async with ann.at(tables[0]) as seat:
+                await seat.dropped()
+
+    woken = hall.woken
+    asyncio.run(main())
+
+
+async def asked(database: str, query: str) -> Any:
+    """The answer of a database."""
+    connection = await asyncpg.connect(database)
+    try:
+        return await connection.fetchval(query)
+    finally:
+        await connection.close()
 
 
 def test_nobody_opens_a_link_without_the_secret(postgresql_database: str) -> None:

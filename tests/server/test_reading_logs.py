@@ -52,6 +52,10 @@ def stored(database: str) -> list[Any]:
             """UPDATE events SET body = CAST(replace(CAST(body AS TEXT), '"rules":1', '"rules":77') AS BLOB)""",
             "other_rules",
         ),
+        (
+            """UPDATE events SET body = CAST(replace(CAST(body AS TEXT), 'holzwurm', 'of a newer version') AS BLOB)""",
+            "unknown_event",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name_and_stays_as_it_is(

@@ -274,3 +274,5 @@ class Servers:
             await taking
         except RefusedError as problem:
             log.warning("a table could not be taken", extra={"table": name, "problem": str(problem)})
+        except Exception:  # the others are taken all the same
+            log.exception("taking a table failed", extra={"table": name})

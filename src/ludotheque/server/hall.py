@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.games.chance import seeded
-from ludotheque.games.errors import DeckError, IllegalMoveError, NotationError
+from ludotheque.games.errors import DeckError, IllegalMoveError, LudothequeError, NotationError
 from ludotheque.server.clock import Clock
 from ludotheque.server.crew import Crew
 from ludotheque.server.expected import expect_players
@@ -136,11 +136,10 @@ class Hall:
     async def _adopt(self, name: str, lease: Lease) -> Owner | None:
         """Reads a table whose lease this server has taken."""
         try:
-            table, history = await self._read(name)
-        except RefusedError:
+            live = self._put(*await self._read(name), lease)
+        except Exception:
             self._release(name, lease)
             raise
-        live = self._put(table, history, lease)
         if lease.ownerless is not None:
             self.metrics.leases_taken.inc()
             self.metrics.ownerless_seconds.observe(lease.ownerless)
@@ -183,9 +182,13 @@ class Hall:
             raise RefusedError("no_such_table")
         try:
             return woken(name, table, rows)
-        except RefusedError as problem:
+        except LudothequeError as problem:
             log.warning("a log cannot be read", extra={"table": name, "problem": str(problem)})
-            raise
+            if isinstance(problem, RefusedError):
+                raise
+            raise RefusedError(
+                "unknown_event", n=1, problem=str(problem)
+            ) from None  # such as a game of a newer version
 
     def _put(self, table: Table, history: History, lease: Lease) -> Live:
         live = Live(table, history, self.store, lease, self.clock, self.metrics, self._plan, self.crew.pace)

@@ -259,6 +259,9 @@ class Visitor:
             self._line.send(text(Refused(None, problem.code, problem.facts, str(problem))))
             self._line.close(CLOSING.get(problem.code, FAILED), problem.code)
             return
+        except Exception:
+            self._line.close(FAILED, "failed")
+            raise
         self._ear = Ear(self._line, live, self._room)
         for data in self._waiting:
             self._ear.obey(data)
