@@ -178,6 +178,27 @@ def test_who_comes_while_a_table_cannot_be_stored_waits_for_it(
     asyncio.run(main())
 
 
+def test_what_is_stored_is_not_refused_when_it_is_asked_again(sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database)) as server:
+            (ann,) = await server.guests("Ann")
+            table = await ann.make("holzwurm", 2)
+            async with ann.at(table) as host:
+                assert (await host.ask("say", ref="stored", text="stored"))["kind"] == "answer"
+                await set_room(server.room.store, 1)
+                await until_full(host)
+                async with asyncio.timeout(20):
+                    while server.room.hall.tables[table].broken:
+                        await asyncio.sleep(0.01)
+                lost = host.ask("say", ref="lost", text="x" * 240)
+                again = host.ask("say", ref="stored", text="stored")
+                refused, answered = await asyncio.gather(lost, again)
+                assert refused["code"] == "storage"
+                assert answered["kind"] == "answer"
+
+    asyncio.run(main())
+
+
 async def cut_connections(database: str) -> None:
     """Ends all connections to a PostgreSQL database but this one."""
     connection = await asyncpg.connect(database)

@@ -129,9 +129,9 @@ class Live:
             return
         key = f"{connection.person} {ref}"
         self._now = self.clock.now()
-        self._outbox.waiting.asked.append(Asked(connection, ref, self._now))
-        answer: Answer | Refused = Answer(ref)
         obeyed = self.table.obeyed(connection.person, ref)
+        self._outbox.waiting.asked.append(Asked(connection, ref, self._now, obeyed))
+        answer: Answer | Refused = Answer(ref)
         if self.broken and (obeyed or not self.lease.held):
             self._unknown.append(self._outbox.waiting.asked.pop())
             return
@@ -317,12 +317,13 @@ class Live:
         """
         self.broken = True
         lost, self._outbox.lost = self._outbox.lost, []
-        if isinstance(problem, UnknownOutcomeError | LeaseLostError) or not self._outbox.lease.held:
-            self._unknown += lost
-        else:
-            for asked in lost:
+        unknown = isinstance(problem, UnknownOutcomeError | LeaseLostError) or not self._outbox.lease.held
+        self._unknown += [asked for asked in lost if unknown or asked.again]
+        if not unknown:
+            failed = [asked for asked in lost if not asked.again]
+            for asked in failed:
                 self._say(asked.connection, self.refusal(asked.connection, asked.ref, RefusedError("storage")))
-            self._outbox.waiting.asked += lost
+            self._outbox.waiting.asked += failed
             self._outbox.flush(self._summary_if_changed)
         self._plan(self)
 

@@ -39,6 +39,7 @@ class Asked(msgspec.Struct, frozen=True):
     connection: Connection
     ref: str
     since: float
+    again: bool = False  # whether it was obeyed when it came before: it may be stored already
 
 
 class Bundle:
