@@ -231,6 +231,11 @@ def test_after_the_day_the_set_is_opened_and_anybody_can_check_it(sqlite_databas
             assert late.json()["id"] == table  # coming back is always possible
             (bob,) = await server.guests("Bob")
             assert (await bob.post(f"/api/sets/{name}/turns/0", {})).json()["code"] == "set_over"
+            async with ann.at(table) as seat:
+                await seat.opened()
+                assert (await seat.ask("say", text="what a day"))["kind"] == "answer"
+            ranking = (await bob.get(f"/api/sets/{name}")).json()["ranking"]
+            assert [one["name"] for one in ranking] == ["Ann"]
 
     asyncio.run(main())
 

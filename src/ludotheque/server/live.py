@@ -267,7 +267,8 @@ class Live:
         self.history.add(self.table, self._now, body)
         self.metrics.events.value += 1
         messages = self.scenes.after(event, self._viewers)
-        if facts.stage == "over" or isinstance(event, LISTED) or self._now > self._listed_at + FRESH:
+        fresh = isinstance(event, e.Did) if facts.stage == "over" else self._now > self._listed_at + FRESH
+        if fresh or isinstance(event, LISTED):  # what is said after the end is no news: lists tell when the match ended
             self._list_changed = True
         if isinstance(event, e.Did):
             for connection in self.connections:
