@@ -1,5 +1,6 @@
 """HTTP handlers of challenges: made, followed by all who have the link, compared by those who have played."""
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -181,7 +182,7 @@ def players_of(found: KnownSet, attempts: list[AttemptSeen], results: list[SetRe
         if one.about:
             seats = msgspec.json.decode(one.about, type=Around).seats
             names |= {at.person: at.name for at in seats if at.person == one.attempt.person}
-    over = {person: sum(one.person == person for one in results) for person in names}
+    over = Counter(one.person for one in results)
     return [
         Challenged(person, name, over[person], over[person] == len(found.plan.seats)) for person, name in names.items()
     ]

@@ -62,9 +62,12 @@ def finished(attempts: Sequence[AttemptSeen]) -> list[SetResult]:
 def ranked(results: Sequence[SetResult], bot: int | None) -> list[Ranked]:
     """The best first; of equals the one who finished first stands first, on the same rank."""
     order = sorted(results, key=lambda one: (-one.points, one.at, one.person))
+    ranks: dict[int, int] = {}  # by points
+    for rank, one in enumerate(order, 1):
+        ranks.setdefault(one.points, rank)
     return [
         Ranked(
-            1 + sum(other.points > one.points for other in order),
+            ranks[one.points],
             one.person,
             one.name,
             one.points,
