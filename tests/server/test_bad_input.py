@@ -178,9 +178,9 @@ async def turned_away(url: str, table: str, headers: dict[str, str]) -> tuple[st
         return seat.messages[0]["code"], seat.closed[0] if seat.closed else 0
 
 
-def test_who_is_not_let_in_hears_why(sqlite_database: str) -> None:
+def test_who_is_not_let_in_hears_why(database: str) -> None:
     async def main() -> None:
-        async with serving(quick(sqlite_database, origins=("https://friends.example",))) as server:
+        async with serving(quick(database, origins=("https://friends.example",))) as server:
             (ann,) = await server.guests("Ann")
             table = await ann.make("willi", 3)
             mine = ann.headers()
@@ -283,9 +283,9 @@ async def refused_everywhere(seats: list[Seat], text: str) -> None:
             assert seat.sight == before
 
 
-def test_bad_requests_get_an_error_of_the_same_form(sqlite_database: str) -> None:
+def test_bad_requests_get_an_error_of_the_same_form(database: str) -> None:
     async def main() -> None:
-        async with serving(quick(sqlite_database)) as server:
+        async with serving(quick(database)) as server:
             (ann,) = await server.guests("Ann")
             table = await ann.make("willi", 3)
             async with httpx.AsyncClient(base_url=server.url, headers=ann.headers()) as http:

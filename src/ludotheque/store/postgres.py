@@ -73,6 +73,11 @@ def numbered(query: str) -> str:
     return query.replace("?", "$")
 
 
+def unknowable(values: tuple[object, ...]) -> bool:
+    """Whether there is a zero in a text: PostgreSQL keeps no such text, so nothing is found by it."""
+    return any(isinstance(value, str) and "\0" in value for value in values)
+
+
 class PostgresStore(Queries):
     """The store of one server among several. See `contract.Store`."""
 
@@ -115,6 +120,8 @@ class PostgresStore(Queries):
 
     async def _fetch(self, query: str, *values: object) -> Rows:
         """Reading changes nothing, so it goes on with another connection as long as those of the pool turn out lost."""
+        if unknowable(values):
+            return []
         with kindly("read"):
             for _ in range(READERS):
                 with suppress(*LOST):
@@ -122,6 +129,8 @@ class PostgresStore(Queries):
             return await self._pool.fetch(numbered(query), *values)
 
     async def _change(self, query: str, *values: object) -> Rows:
+        if unknowable(values):
+            return []
         with kindly("written"):
             return await self._pool.fetch(numbered(query), *values)
 
