@@ -290,6 +290,14 @@ def test_nobody_opens_a_link_without_the_secret(postgresql_database: str) -> Non
     asyncio.run(main())
 
 
+def test_servers_reach_each_other_by_ipv6(postgresql_database: str) -> None:
+    async def main() -> None:
+        async with two_servers(postgresql_database, peer_listen="[::1]:0") as (one, _):
+            assert one.room.cluster.peers[0].address.startswith("[::1]:")
+
+    asyncio.run(main())
+
+
 def test_links_that_broke_are_made_again_and_clients_come_back(postgresql_database: str) -> None:
     async def main() -> None:
         async with two_servers(postgresql_database) as (one, two):

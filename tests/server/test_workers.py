@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.server.serve import AddressError, check
+from ludotheque.server.serve import AddressError, check, listening
 from ludotheque.server.settings import Settings
 from ludotheque.server.workers import WorkersError
 from tests.server.serving import Person, Process, launched
@@ -30,6 +30,11 @@ def test_an_address_at_which_nobody_is_reached_is_refused() -> None:
     with pytest.raises(AddressError, match="give --peer-address"):
         check(Settings(peer_listen="0.0.0.0:7000"))
     check(Settings(peer_listen="0.0.0.0:7000", peer_address="games:7000"))
+    with listening("127.0.0.1", 0) as taken:
+        used = f"127.0.0.1:{taken.getsockname()[1]}"
+        for address, why in ((used, "nobody can listen on port"), ("127.0.0.1:99999", "there is no such port")):
+            with pytest.raises(AddressError, match=why):
+                check(Settings(peer_listen=address, database="postgresql://host/name"))
 
 
 def workers_of(server: Process) -> list[int]:

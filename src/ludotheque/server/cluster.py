@@ -32,6 +32,7 @@ from ludotheque.server.links import (
     Renamed,
     Take,
     Took,
+    endpoint,
 )  # fmt: skip
 from ludotheque.server.live import Live
 from ludotheque.server.peers import Peer, Visitors
@@ -75,16 +76,16 @@ class Servers:
         if not self._leases.shared:
             return
         settings = self._room.settings
-        host, _, port = settings.peer_listen.rpartition(":")
-        self._listening = await asyncio.get_running_loop().create_server(self._callee, host.strip("[]"), int(port))
-        listens = f"{host}:{self._listening.sockets[0].getsockname()[1]}"
-        membership = await self._leases.join(settings.peer_address or listens, self._lost, self._met)
+        self._listening = await asyncio.get_running_loop().create_server(self._callee, *endpoint(settings.peer_listen))
+        host, port = settings.peer_listen.rpartition(":")[0], self._listening.sockets[0].getsockname()[1]
+        address = settings.peer_address or f"{host}:{port}"
+        membership = await self._leases.join(address, self._lost, self._met)
         assert membership is not None
         self.secret = membership.secret
         self._room.clock.set(membership.now)
         self._room.sharing.begin(self.tell)
         self._tasks = [asyncio.create_task(work) for work in (self._take_over(), self._beat())]
-        log.info("joined", extra={"server": membership.server, "address": settings.peer_address or listens})
+        log.info("joined", extra={"server": membership.server, "address": address})
 
     async def end(self) -> None:
         """Ends all links."""

@@ -144,6 +144,12 @@ def proof(secret: str, *words: bytes) -> bytes:
     return hmac.digest(secret.encode(), b"".join(b"%d:%b" % (len(word), word) for word in words), "sha256")
 
 
+def endpoint(address: str) -> tuple[str, int]:
+    """Host and port of an address such as games1:7000 or [::1]:7000."""
+    host, _, port = address.rpartition(":")
+    return host.strip("[]"), int(port)
+
+
 class PeerLink(asyncio.Protocol, ABC):
     """One side of a link. `hear` gets its messages once it is open; `lost` is called at its end, if it was open."""
 

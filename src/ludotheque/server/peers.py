@@ -23,6 +23,7 @@ from ludotheque.server.links import (
     LobbyTables,
     Open,
     ToLine,
+    endpoint,
 )  # fmt: skip
 from ludotheque.server.live import Live
 from ludotheque.server.messages import BYE, CLOSING, MOVED, Refused, text
@@ -75,10 +76,9 @@ class Peer:
             await asyncio.sleep(BEAT)
 
     async def _connect(self) -> None:
-        host, _, port = self.address.rpartition(":")
         link = Caller(self._secret, self._itself(), self.server, self._hear, self._lost)
         async with asyncio.timeout(PATIENCE):
-            await asyncio.get_running_loop().create_connection(lambda: link, host, int(port))
+            await asyncio.get_running_loop().create_connection(lambda: link, *endpoint(self.address))
         await asyncio.wait([link.open])
         if link.open.cancelled():
             return

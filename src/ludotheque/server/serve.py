@@ -23,6 +23,7 @@ from ludotheque.server import workers
 from ludotheque.server.accepting import Acceptor
 from ludotheque.server.app import make_app, say_bye
 from ludotheque.server.http import Http
+from ludotheque.server.links import endpoint
 from ludotheque.server.logs import configure
 from ludotheque.server.security import secured
 from ludotheque.server.settings import Settings, shown
@@ -40,7 +41,8 @@ WAITING = 2048  # connections that are not accepted yet
 LEAVING = 1.0  # seconds for threads to end, once everything is stored and closed
 PAUSE = 0.02  # seconds between two looks whether they have
 STOPPING = 5  # seconds until connections that do not close are cut
-EVERYWHERE = ("0.0.0.0", "[::]")  # noqa: S104 - addresses to listen on, not to go to
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - addresses to listen on, not to go to
+LAST_PORT = 65_535
 UNREAD = 30_000  # milliseconds after which the kernel cuts a connection whose other side takes nothing of what was sent
 
 
@@ -144,8 +146,13 @@ def check(settings: Settings) -> None:
     """Raises if other servers could not reach this one."""
     if settings.workers > 1:
         workers.check(settings)
-    if settings.peer_listen.rpartition(":")[0] in EVERYWHERE and not settings.peer_address:
+    host, port = endpoint(settings.peer_listen)
+    if host in EVERYWHERE and not settings.peer_address:
         raise AddressError(f"--peer-listen {settings.peer_listen} is nowhere to others: give --peer-address HOST:PORT")
+    if port > LAST_PORT:
+        raise AddressError(f"--peer-listen {settings.peer_listen}: there is no such port; the last one is {LAST_PORT}")
+    if settings.database_url.startswith(workers.POSTGRESQL):
+        listening(host, port).close()
 
 
 def serve_on(settings: Settings, sock: socket.socket, opened: Callable[[int], None], pace: float) -> None:
