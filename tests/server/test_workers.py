@@ -4,12 +4,15 @@ import asyncio
 import os
 import signal
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from ludotheque.server import workers
 from ludotheque.server.serve import AddressError, check, listening
 from ludotheque.server.settings import Settings
-from ludotheque.server.workers import WorkersError
+from ludotheque.server.workers import Supervisor, WorkersError
 from tests.server.serving import Person, Process, launched
 
 
@@ -35,6 +38,24 @@ def test_an_address_at_which_nobody_is_reached_is_refused() -> None:
         for address, why in ((used, "nobody can listen on port"), ("127.0.0.1:99999", "there is no such port")):
             with pytest.raises(AddressError, match=why):
                 check(Settings(peer_listen=address, database="postgresql://host/name"))
+
+
+class StoppedWhileStarting(Supervisor):
+    """A supervisor of mocks that is asked to stop while it starts the second one."""
+
+    def _start(self) -> Any:
+        started = Mock(**{"is_alive.return_value": False})
+        if hasattr(self, "_stopping"):
+            self._stop(signal.SIGTERM, None)
+        return started
+
+
+def test_a_worker_that_is_started_while_a_signal_comes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PAUSE", 0.0)
+    supervisor = StoppedWhileStarting(Mock(), Settings(workers=1), Mock(), 1.0)
+    supervisor._look_after()
+    (started,) = supervisor._processes
+    started.terminate.assert_called_once_with()  # type: ignore[attr-defined]
 
 
 def workers_of(server: Process) -> list[int]:

@@ -78,6 +78,11 @@ class Supervisor:
         """Passes a signal on."""
         self._stopping = True
         for process in self._processes:
+            self._tell(process)
+
+    def _tell(self, process: SpawnProcess) -> None:
+        """Asks a process to stop, once all are to."""
+        if self._stopping:
             process.terminate()
 
     def _look_after(self) -> None:
@@ -89,7 +94,8 @@ class Supervisor:
             log.error("a worker died and is started again", extra={"code": process.exitcode})
             sleep(PAUSE)
             if not self._stopping:
-                self._processes.append(self._start())
+                self._processes.append(started := self._start())
+                self._tell(started)  # a signal may have come meanwhile
 
 
 def work(serve: Serve, settings: Settings, sock: socket.socket, pace: float, ready: Event) -> None:
