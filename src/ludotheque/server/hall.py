@@ -258,8 +258,8 @@ class Hall:
 
     def here(self) -> list[Summary]:
         """The listed tables in memory that somebody is at, and that are not over."""
-        here = [live.summary() for live in self.tables.values() if live.connections and not live.broken]
-        return [one for one in here if one.listed and one.stage != "over"]
+        here = (live for live in self.tables.values() if live.connections and not live.broken)
+        return [live.summary() for live in here if live.table.facts.setup.listed and live.table.facts.stage != "over"]
 
     # Finished matches
 
