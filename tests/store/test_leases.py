@@ -21,6 +21,8 @@ from ludotheque.store.contract import (
     UnknownOutcomeError,
 )
 from ludotheque.store.postgres import PostgresStore
+from ludotheque.store.postgres_leases import TAKE_ORPHANS
+from ludotheque.store.postgres_membership import TTL
 from ludotheque.store.postgres_writer import WRITING
 from tests.store.arrange import opened, outcome, row, summary
 
@@ -176,6 +178,22 @@ def test_servers_that_take_orphans_at_the_same_time_get_different_ones(postgresq
             leases = [lease for some in found for lease in some.values()]
             assert {lease.epoch for lease in leases} == {2}
             assert all(lease.ownerless is not None for lease in leases)
+
+    asyncio.run(main())
+
+
+def test_who_looks_for_orphans_passes_over_leases_that_nobody_holds(postgresql_database: str) -> None:
+    async def main() -> None:
+        async with joined(postgresql_database):
+            connection = await asyncpg.connect(postgresql_database)
+            leases = "INSERT INTO leases SELECT '{0}' || n, '{0}', 1 FROM generate_series(1, {1}) n"
+            for server, tables in (("", 100_000), ("a", 1_000), ("b", 1_000)):
+                await connection.execute(leases.format(server, tables))
+            await connection.execute("INSERT INTO servers SELECT 'dead' || n, '', 0 FROM generate_series(1, 30) n")
+            await connection.execute("ANALYZE")
+            plan = await connection.fetch(f"EXPLAIN {TAKE_ORPHANS}", "me", TTL, 20)
+            await connection.close()
+            assert "Seq Scan on leases" not in str(plan)
 
     asyncio.run(main())
 

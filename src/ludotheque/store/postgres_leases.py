@@ -28,11 +28,12 @@ SELECT servers.id, address FROM leases JOIN servers ON servers.id = leases.serve
 WHERE table_id = $1 AND servers.id <> $2 AND expires > {NOW}
 """
 RELEASE = "UPDATE leases SET server = '' WHERE table_id = $1 AND server = $2 AND epoch = $3"
-# Servers that do this at the same time get different tables. Those in which something is being written come next time
+# Servers that do this at the same time get different tables. Those in which something is being written come next time.
+# Without `> ''` the index is not always used, and leases that nobody holds are as many as there ever were tables
 TAKE_ORPHANS = f"""
 WITH orphans AS (
   SELECT table_id, {NOW} - expires + $2::float8 AS seconds FROM leases JOIN servers ON servers.id = leases.server
-  WHERE expires <= {NOW} LIMIT $3 FOR UPDATE OF leases SKIP LOCKED
+  WHERE expires <= {NOW} AND leases.server > '' LIMIT $3 FOR UPDATE OF leases SKIP LOCKED
 )
 UPDATE leases SET server = $1, epoch = epoch + 1 FROM orphans WHERE leases.table_id = orphans.table_id
 RETURNING leases.table_id, epoch, seconds
