@@ -209,6 +209,22 @@ def test_a_command_is_refused_that_was_never_committed(postgresql_database: str)
     assert last["kind"] == "answer"
 
 
+def test_a_table_is_made_whose_commit_was_lost_but_stored(postgresql_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(postgresql_database)) as server:
+            (ann,) = await server.guests("Ann")
+            async with commits_held(postgresql_database) as held:
+                making = asyncio.create_task(ann.make("holzwurm", 2))
+                await committing(held)
+                cut(server)
+            table = await making
+            assert [one["id"] for one in (await ann.get("/api/tables/mine")).json()] == [table]
+            async with ann.at(table) as host:
+                assert (await host.ask("say", text="here"))["kind"] == "answer"
+
+    asyncio.run(main())
+
+
 def test_a_server_alone_goes_on_after_its_leases_were_lost(postgresql_database: str) -> None:
     async def main() -> None:
         async with serving(quick(postgresql_database)) as server:

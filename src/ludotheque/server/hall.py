@@ -88,10 +88,17 @@ class Hall:
         live = self._put(table, History(table), lease)
         try:
             await begin(live)
-        except RefusedError:
+        except RefusedError as problem:
             self._drop(live)
-            raise
+            return await self._stored_after_all(table.facts.id, problem)
         return live
+
+    async def _stored_after_all(self, name: str, problem: RefusedError) -> Live:
+        """A new table whose append failed; the log tells whether that was only the answer to its commit."""
+        with suppress(RefusedError):
+            if isinstance(found := await self.find(name), Live):
+                return found
+        raise problem
 
     async def play_on(self, name: str, match: int, wish: PlayOn, person: str, called: str) -> Live:
         """A new table at which somebody plays on from a moment of a finished match."""
