@@ -229,6 +229,20 @@ def test_a_match_that_is_not_over_or_was_prepared_makes_no_challenge(sqlite_data
     asyncio.run(main())
 
 
+def test_turns_count_among_the_tables_that_one_may_have(sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database, tables_per_person=1)) as server:
+            (ann,) = await server.guests("Ann")
+            names = [await made(ann) for _ in range(2)]
+            table = await started(ann, names[0])
+            assert await refusal(ann, f"/api/sets/{names[1]}/turns/0", {}) == "too_many_tables"
+            assert await started(ann, names[0]) == table
+            await played(ann, table, 1)
+            await started(ann, names[1])
+
+    asyncio.run(main())
+
+
 def test_a_set_of_another_kind_is_no_challenge(sqlite_database: str) -> None:
     async def main() -> None:
         async with serving(quick(sqlite_database)) as server:

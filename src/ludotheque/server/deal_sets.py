@@ -131,6 +131,7 @@ class DealSetDesk:
         if table is None:
             self._may_begin(found)
             await self._in_turn(found, person.id, turn, mine)
+            await self.hall.check_room_for(person.id)
             table = await self.store.claim(Attempt(found.row.id, person.id, turn, new_id()))
         async with self._laying:  # whoever asks twice at the same time gets one table
             if table not in self.hall.tables and await self.store.summary(table) is None:

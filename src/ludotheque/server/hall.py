@@ -35,6 +35,7 @@ from ludotheque.tasks import Tasks
 log = logging.getLogger(__name__)
 
 ID_BYTES = 9  # of chance in the name of a table: who has not been given the link does not find it
+LOOKED_THROUGH = 50  # tables of a person, the last touched first, beside the unfinished ones that they may have
 DAY = 86_400.0
 SWEEP = 5.0  # seconds between two looks for tables that nobody looks at
 CLOSING = 2.0  # seconds that the last appends may take
@@ -66,6 +67,13 @@ class Hall:
         live = await self.begin(new_id(), made, [(person, name, c.Sit(0))])
         assert live is not None, "a new name is nobody else's"
         return live
+
+    async def check_room_for(self, person: str) -> None:
+        """Raises if somebody has as many unfinished tables as they may have."""
+        most = self.settings.tables_per_person
+        mine = await self.store.tables_of(person, most + LOOKED_THROUGH)
+        if sum(table.stage != "over" for table in mine) >= most:
+            raise RefusedError("too_many_tables", most=most)
 
     async def begin(self, name: str, made: e.Made, asked: Sequence[FirstAsked]) -> Live | None:
         """A new table of that name, with what is asked of it first; None if another server makes it at this moment."""

@@ -206,9 +206,7 @@ async def may_make_table(request: HttpRequest, room: Room) -> Person:
     """The person who asks for a new table; raises if that is too soon after the last, or one table too many."""
     person = await person_of(request, room)
     room.slow_down(room.making, person.id)
-    mine = await room.store.tables_of(person.id, room.settings.tables_per_person + MOST_LISTED)
-    if sum(table.stage != "over" for table in mine) >= room.settings.tables_per_person:
-        raise RefusedError("too_many_tables", most=room.settings.tables_per_person)
+    await room.hall.check_room_for(person.id)
     return person
 
 
