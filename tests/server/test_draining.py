@@ -130,6 +130,21 @@ def test_what_the_database_does_not_take_holds_up_no_server(
     asyncio.run(main())
 
 
+def test_who_comes_to_the_only_server_while_it_stops_is_not_kept_waiting(sqlite_database: str) -> None:
+    async def main() -> None:
+        async with serving(quick(sqlite_database)) as server:
+            (ann,) = await server.guests("Ann")
+            table = await ann.make("holzwurm", 2)
+            server.room.hall.sleep(server.room.hall.tables[table])
+            await server.room.cluster.drain()
+            begun = monotonic()
+            async with ann.at(table) as seat:
+                assert await seat.dropped() == (1012, "moved")
+            assert monotonic() - begun < cluster.REACH
+
+    asyncio.run(main())
+
+
 def test_goodbye_is_not_said_twice(postgresql_database: str) -> None:
     async def main() -> None:
         async with serving(quick(postgresql_database)) as server:

@@ -153,13 +153,18 @@ class Servers:
             found = await self.find(name)
             if isinstance(found, Live):
                 return found
-            if found is not None and (peer := self._opened(found)) is not None:
+            if found is None:
+                return None
+            if (peer := self._opened(found)) is not None:
                 return peer
             await self._change_of(name, found)
         return None
 
     async def find(self, name: str) -> Live | Owner | None:
-        """The table, taken if nobody has it, or the server that has it. Who is about to stop takes no more."""
+        """The table, taken if nobody has it, or the server that has it.
+
+        A server that is about to stop takes no table, so it names another one; None if it is the only one.
+        """
         return await (self._owner(name) if self.draining else self._room.hall.find(name))
 
     def _opened(self, owner: Owner) -> Peer | None:
@@ -167,12 +172,12 @@ class Servers:
         peer = self._peers.get(owner.server)
         return peer if peer is not None and peer.opened else None
 
-    async def _change_of(self, name: str, owner: Owner | None) -> None:
+    async def _change_of(self, name: str, owner: Owner) -> None:
         """Waits until the table is here, its owner can be reached, or has died; or for a while."""
-        known = owner is not None and owner.server in self._peers
+        known = owner.server in self._peers
         for _ in range(ASKING):
             await asyncio.sleep(PAUSE)
-            if name in self._room.hall.tables or owner is None or self._opened(owner) is not None:
+            if name in self._room.hall.tables or self._opened(owner) is not None:
                 return
             if known and owner.server not in self._peers:
                 return
