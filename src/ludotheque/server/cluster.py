@@ -194,7 +194,7 @@ class Servers:
             owner = await self._leases.owner(name)
         except StoreError:
             raise RefusedError("storage") from None
-        others = (Owner(peer.server, "") for peer in self._peers.values() if peer.opened)
+        others = (Owner(peer.server) for peer in self._peers.values() if peer.opened)
         return owner or next(others, None)
 
     async def _take_over(self) -> None:

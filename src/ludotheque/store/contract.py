@@ -98,7 +98,6 @@ class Owner(msgspec.Struct, frozen=True):
     """Another server, that owns a table or may come to."""
 
     server: str
-    address: str  # at which it hears other servers
 
 
 class Membership(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ WHERE lease.server = excluded.server OR lease.server NOT IN {ALIVE}
 RETURNING epoch, (SELECT seconds FROM before)
 """
 OWNER = f"""
-SELECT servers.id, address FROM leases JOIN servers ON servers.id = leases.server
+SELECT servers.id FROM leases JOIN servers ON servers.id = leases.server
 WHERE table_id = $1 AND servers.id <> $2 AND expires > {NOW}
 """
 RELEASE = "UPDATE leases SET server = '' WHERE table_id = $1 AND server = $2 AND epoch = $3"
