@@ -158,10 +158,17 @@ def test_who_is_still_to_play_sees_nothing_of_another_persons_match(sqlite_datab
                     assert (answer.status_code, answer.json()["code"]) == (403, "same_sealed")
             seen = (await bob.get(f"/api/sets/{name}")).json()
             assert (seen["ranking"], seen["bots"], seen["done"]) == ([], [], False)
+            assert await points(bob, table) == []
+            assert len(await points(ann, table)) == 4
             assert (await ann.get(replay)).status_code == 200
             assert (await ann.get(record)).json()["code"] == "same_sealed"  # it tells the secret of the day
             await played(bob, await started(bob, name), 5)
             assert (await bob.get(replay)).status_code == 200
+            assert await points(bob, table) == await points(ann, table)
+
+    async def points(person: Person, table: str) -> list[int]:
+        found: list[int] = (await person.get(f"/api/tables/{table}")).json()["about"]["scores"]
+        return found
 
     asyncio.run(main())
 

@@ -233,12 +233,15 @@ async def my_tables(request: HttpRequest, room: TheRoom) -> list[Listed]:
 
 
 @get("/api/tables/{name:str}", responses=refusals(404, 503), summary="A table")
-async def table(name: FromPath[str], room: TheRoom) -> Listed:
-    """The description of a table, for those who have its link."""
+async def table(request: HttpRequest, name: FromPath[str], room: TheRoom) -> Listed:
+    """The description of a table, for those who have its link; of a set of deals without points that are sealed."""
     found = await room.store.summary(name)
     if found is None:
         raise RefusedError("no_such_table")
-    return listed(found)
+    shown = listed(found)
+    if shown.about.scores and await sealed(request, room, name):
+        return msgspec.structs.replace(shown, about=msgspec.structs.replace(shown.about, scores=[], winners=[]))
+    return shown
 
 
 def open_to_others(table: Listed) -> bool:
@@ -291,6 +294,11 @@ async def opened_to(request: HttpRequest, room: Room, table: str, whole: bool = 
         raise RefusedError("storage") from None
 
 
+async def sealed(request: HttpRequest, room: Room, table: str) -> bool:
+    """Whether a table has the same cards as others, and who asks may not see yet how it went."""
+    return not await opened_to(request, room, table) and bool(await room.store.attempts_at(table))
+
+
 @get(
     "/api/tables/{name:str}/matches/{match:int}/analysis",
     responses=refusals(400, 403, 404, 409, 429, 500, 503),
@@ -301,7 +309,7 @@ async def match_analysis(
 ) -> AnalysisAnswer:
     """The analysis of a finished match for one seat, or how far it is; begun when somebody asks who sat there."""
     person = await room.people.by_token(token_of(request))
-    if not await opened_to(request, room, name) and await room.store.attempts_at(name):
+    if await sealed(request, room, name):
         raise RefusedError("same_sealed")
     return await room.analyses.answer(AnalysisKey(name, match, seat), person.id if person else None)
 
