@@ -234,6 +234,11 @@ def test_who_leaves_is_followed_by_a_bot_and_may_come_back(sqlite_database: str)
                     assert (await seat.ask("stand"))["kind"] == "answer"
                 assert (await host.ask("rematch"))["code"] == "same_once"
             await played(evening, ann, cem)
+            async with ann.at(table) as host, cem.at(table) as guest:
+                await host.opened()
+                await guest.opened()
+                assert (await host.ask("remove", person=cem.id))["code"] == "same_seats"
+                assert (await guest.ask("stand"))["code"] == "same_seats"
             seen = await look(bob, evening)
             assert seen["results"]
             assert [bool(seat["level"]) for seat in seen["tables"][0]["seats"]] == [False, True, False]

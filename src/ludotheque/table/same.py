@@ -20,7 +20,7 @@ from ludotheque.table.errors import RefusedError
 
 CHANCE_BYTES = 15  # of a hash: what a random source is made from
 SetKind = Literal["day", "challenge", "evening"]
-GIVEN_UP = (c.Stand, c.Remove, c.Sit, c.AddBot, c.Empty)  # refused in a match for one: the seats are what they are
+GIVEN_UP = (c.Stand, c.Remove, c.Sit, c.AddBot, c.Empty)  # refused in a match for one, and after any: seats are fixed
 
 
 class SameCards(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,7 +35,8 @@ def check_command(same: SameCards, stage: str, command: c.AnyCommand) -> None:
     """Raises if a command would give somebody other cards than all others get, or the same cards once more."""
     if isinstance(command, c.Rematch):
         raise RefusedError("same_once")
-    if same.kind != "evening" and stage != "open" and isinstance(command, GIVEN_UP):
+    fixed = stage == "over" if same.kind == "evening" else stage != "open"  # a result is that of who has the seat
+    if fixed and isinstance(command, GIVEN_UP):
         raise RefusedError("same_seats")
 
 
