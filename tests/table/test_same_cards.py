@@ -15,7 +15,7 @@ from ludotheque.table.conductor import Conductor
 from ludotheque.table.same import SameCards, chance_of, deal_next
 from ludotheque.table.setup import Setup
 from ludotheque.table.state import Table
-from tests.table.arrange import HOST, Room
+from tests.table.arrange import HOST, Room, started
 
 SECRET = "07" * 32
 TURN_GAMES = ("willi", "wimmuln", "holzwurm")
@@ -117,6 +117,19 @@ def begun(game: str) -> Play:
     while play.actors != [0, 1, 2, 3]:
         play.act(play.actors[0], play.box.legal(play.state, play.actors[0])[0])
     return play
+
+
+def test_bots_answer_by_the_seed_of_the_decks_only_where_others_play_the_same_cards() -> None:
+    for room in (same_room("holzwurm"), started("holzwurm", 3, people=1)):
+        conductor = Conductor(room.sitting, Random(1), 0.0)
+        while not (jobs := conductor.due(room.now)):
+            play = room.table.play
+            assert play is not None
+            room.do(0, play.box.notation.text(play.box.legal(play.state, 0)[0]))
+        asked = conductor.look(jobs[0], room.now)
+        assert asked is not None
+        same = room.table.facts.same is not None
+        assert (asked.seed is not None, asked.patient) == (same, same)
 
 
 def test_decks_come_from_the_secret_alone_and_the_table_takes_no_salts() -> None:

@@ -108,8 +108,10 @@ class Conductor:
             return Question(level, view, seat, self._market.look(seat, now), now)
         brief = is_brief(play.box, play.box.legal(play.state, seat))
         answer_at = now + self._unit * turn_time(level, setup.pace, brief, self._chance)
+        if self._sitting.facts.same is None:
+            return Question(level, view, seat, None, answer_at)
         seed = chance_of(self._sitting.table.seed, seat, view)
-        return Question(level, view, seat, None, answer_at, seed, self._sitting.facts.same is not None)
+        return Question(level, view, seat, None, answer_at, seed, patient=True)
 
     def answer(self, job: Job, action: int, now: float) -> int:
         """Ends a decision; what the bot does, or WAIT if it is no longer asked."""
