@@ -134,6 +134,7 @@ def test_a_server_that_was_stopped_for_a_while_tells_and_stores_nothing_more(pos
                     async with ann.at(table, after=host) as back:  # passed on by the server that had the table
                         assert (await back.ask("say", ref="lost", text="to a sleeping server"))["kind"] == "answer"
                         await there.until(lambda: there.n == back.n)
+            assert "table lost" in (await one.stop())[1]
             async with opened(postgresql_database) as store:
                 log = await store.log(table)
             assert [row.n for row in log] == list(range(1, len(log) + 1))

@@ -243,6 +243,7 @@ class Hall:
             try:
                 lease = await self.store.leases.take(live.id)
                 if lease is None or isinstance(lease, Owner):
+                    log.info("table lost", extra={"table": live.id})
                     self.tables.pop(live.id, None)
                     live.let_go()
                     return
