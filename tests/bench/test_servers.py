@@ -18,11 +18,12 @@ COSTS = [
     CommandCost("one server", 100, 0.9, 2.5, 100.0, 20.0, 4000.0),
     CommandCost("by way of another", 100, 1.1, 3.0, 140.0, 20.0, 3000.0),
     CommandCost("two workers", 200, 1.0, 2.8, 120.0, 25.0, 5000.0),
+    CommandCost("one server, as busy as a worker", 100, 0.9, 2.5, 110.0, 22.0, 2500.0),
 ]
 
 
 def test_two_workers_are_compared_by_processor_time() -> None:
-    assert servers.gain(COSTS) == pytest.approx(2 * 100 / 120)
+    assert servers.gain(COSTS) == pytest.approx(2 * 110 / 120)
 
 
 def test_a_takeover_is_told_by_its_quantiles() -> None:
@@ -59,7 +60,7 @@ def test_all_of_it_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     }.items():  # fmt: skip
         monkeypatch.setattr(servers, name, value)
     report = servers_report.measured(Console(file=StringIO()), 2, 4)
-    assert [one.tables for one in report.costs] == [4, 4, 8]
+    assert [one.tables for one in report.costs] == [4, 4, 8, 4]
     assert all(one.microseconds > 0 and one.commands > 0 and 0 < one.median <= one.p99 for one in report.costs)
     assert report.gain > 0
     assert [len(one.seconds) for one in report.takeovers] == [2, 2]

@@ -98,6 +98,8 @@ class Arrangement:
     """Clients at servers, and the processes whose time counts. While one is measured, the others rest."""
 
     def __init__(self, how: str, tables: int, load: Load, processes: list[int], database: int) -> None:
+        self.rate = 0.0  # commands a second in the last slice
+        self.think = 0.0  # seconds that people take while commands are counted
         self._how = how
         self._tables = tables
         self._load = load
@@ -108,21 +110,31 @@ class Arrangement:
         self._database = database
 
     async def pace(self, seconds: float) -> None:
-        """Measures latencies while people take their time; from then on they take none."""
+        """Measures latencies while people take their time."""
+        self._load.think = partial(self._load.chance.uniform, *THINK)
         async with self._going_on(CATCHING_UP):
             await asyncio.sleep(seconds)
             self._latencies = sorted(1000 * one for one in self._load.latencies) or [0.0]
-        self._load.think = lambda: 0.0
 
     async def count(self, seconds: float) -> None:
         """Counts commands and processor time."""
+        self._load.think = lambda: self.think
         async with self._going_on(SETTLE):
             begun, cpu, database = time.perf_counter(), self._used(), cpu_of_tree(self._database)
             await asyncio.sleep(seconds)
-            self._seconds += time.perf_counter() - begun
+            took = time.perf_counter() - begun
+            self.rate = self._load.commands / took
+            self._seconds += took
             self._commands += self._load.commands
             self._cpu += self._used() - cpu
             self._database_cpu += cpu_of_tree(self._database) - database
+
+    def slow_down(self, rate: float) -> None:
+        """Lets people take about as long as it needs for so many commands a second."""
+        if self.think:
+            self.think *= self.rate / rate
+        else:
+            self.think = self._tables / rate
 
     def reset(self) -> None:
         """Counts from here on."""
@@ -195,7 +207,6 @@ async def idle(processes: list[int]) -> None:
 async def seated(port: int, at: int, tables: int) -> Load:
     """Tables made at one server, and their people's connections at one, perhaps another; they rest."""
     load = Load(lambda: 0.0, timed=False)
-    load.think = partial(load.chance.uniform, *THINK)
     guests = Guests(port)
     tokens = await guests.tokens(SEATS)
     await seat_all([TimedParty(load, SEATS).begin(guests, tokens, GAME, SEATS, at) for _ in range(tables)])
@@ -205,24 +216,29 @@ async def seated(port: int, at: int, tables: int) -> Load:
 
 
 async def costs(server: Any, two: list[tuple[int, int]], workers: tuple[int, int], tables: int) -> list[CommandCost]:
-    """One server, one by way of another, and two workers on one port with as many tables each."""
+    """One server, one by way of another, two workers on one port with as many tables each, and one server again that is
+    as busy as one of these: where less comes at a time, less is stored and told together, and a command costs more."""
     database, (one, first), (other, second) = server.get_pid(), *two
     port, processes = workers[0], workers_of(workers[1])
     await compiled(one, other, port)
     await idle([first, second, *processes])
+    at_one = await seated(one, one, tables)
     arrangements = [
-        Arrangement("one server", tables, await seated(one, one, tables), [first], database),
+        Arrangement("one server", tables, at_one, [first], database),
         Arrangement("by way of another", tables, await seated(one, other, tables), [first, second], database),
-        Arrangement("two workers", 2 * tables, await seated(port, port, 2 * tables), processes, database),
+        both := Arrangement("two workers", 2 * tables, await seated(port, port, 2 * tables), processes, database),
+        slow := Arrangement("one server, as busy as a worker", tables, at_one, [first], database),
     ]
     for arrangement in arrangements:
         await arrangement.pace(PACED_SECONDS)
     for turn in range(1 + TURNS_EACH):
         for arrangement in arrangements:
+            if arrangement is slow:
+                slow.slow_down(both.rate / len(processes))
             await arrangement.count(SECONDS)
             if not turn:  # some things are slow the first time
                 arrangement.reset()
-    for arrangement in arrangements:
+    for arrangement in arrangements[:-1]:  # the last one has the people of the first
         await arrangement.close()
     return [arrangement.cost for arrangement in arrangements]
 
@@ -242,8 +258,8 @@ def measured_costs(server: Any, tables: int) -> list[CommandCost]:
 
 
 def gain(found: list[CommandCost]) -> float:
-    """Commands that two workers make on two cores of their own, for each that one server makes on one."""
-    return 2 * found[0].microseconds / found[2].microseconds
+    """Commands that two workers make on two cores of their own, for each that one server, as busy, makes on one."""
+    return 2 * found[3].microseconds / found[2].microseconds
 
 
 # Takeovers

@@ -41,8 +41,8 @@ def show(report: ServersReport, console: Console) -> None:
     console.print(
         f"Two workers make {report.gain:.2f} times the commands of one server, each with a core to itself. Measured by "
         "processor time, since clients and PostgreSQL use the same cores here: twice the microseconds of a command at "
-        "one server, divided by those at two workers with as many tables each. Each connection goes to either worker "
-        "by chance, so half of them are passed on."
+        "one server, divided by those at two workers, with as many tables and commands a second each. Each connection "
+        "goes to either worker by chance, so half of them are passed on."
     )
     console.print(times(report))
     say_conditions(report.conditions, console)
