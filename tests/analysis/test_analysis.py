@@ -8,6 +8,8 @@ import msgspec
 import pytest
 
 import ludotheque
+from ludotheque.analysis.luck import TIMES, rng_of
+from ludotheque.analysis.models import models
 from ludotheque.analysis.result import Analysis
 from ludotheque.games.box import box
 from ludotheque.games.match import Act
@@ -69,6 +71,18 @@ def test_each_decision_with_a_choice_is_judged_and_sums_add_up() -> None:
         check(found, SHORT)
         assert [one.step for one in found.decisions] == choices(SHORT, seat)
         assert [point.step for point in found.curve][:-1] == choices(SHORT, seat)
+
+
+def test_a_round_is_held_against_its_own_place_at_the_table() -> None:
+    """The average is that of the round's own deal, not of the next one, which somebody else begins."""
+    record = played("holzwurm", ("regular", "regular", "regular"), 5, rounds=2)
+    model = models(box("holzwurm"))[-1]
+    due = [
+        model.play_on(match.state, 0, TIMES, rng_of(match.state)).points.mean()
+        for match in replay(record)
+        if match.deal_due
+    ]
+    assert [one.parts.average for one in analysed(record, 0).rounds] == [round(float(mean), 3) for mean in due]
 
 
 def test_an_analysis_repeats_itself_and_goes_through_json() -> None:

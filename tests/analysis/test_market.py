@@ -51,8 +51,11 @@ def test_a_wrong_stop_is_a_mistake() -> None:
 def test_a_right_stop_that_was_not_cried_is_missed() -> None:
     match = begun("F F F F F C C C C C A A A A A", MIXED)
     go(match, "1 seek BT give F", "2 seek BT give F", "3 seek G give F", "1 seek B give F", "2 seek B give F", "3 stop")
-    (missed,) = of_first_round(judged(match, 0))
+    found = judged(match, 0)
+    (missed,) = of_first_round(found)
     assert (missed.mark, missed.missed) == ("mistake", "stop")
+    assert (found.rounds[0].mistakes, found.rounds[0].decisions) == (1, 1), "it counts in the round that it ended"
+    assert found.rounds[0].given_away > 0
     assert missed.better is not None
     assert missed.better.do == "stop"
 

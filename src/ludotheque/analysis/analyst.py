@@ -75,16 +75,16 @@ class Analyst:
         game, steps = self.match.box, len(self.match.log)
         judge = Judge(game)
         luck = RoundLuck(judge.models[-1], self.seat)
-        for step, (match, found) in enumerate(positions(self.record, self.match.log, self.seat)):
-            luck.look(match)
-            if len(match.round_scores) > len(self._rounds):
-                self._end_round(match, step, luck)
+        for lines, (match, found) in enumerate(positions(self.record, self.match.log, self.seat)):
             for position in found:
                 view, played = position.view, position.played
                 judged = judge.judge(view, self.seat, played, position.others)
                 unseen = odds(game, judge.models[-1], view, self.seat, seeded(seed_of(view, self.seat, played)))
                 self._note(decision(game, position, judged, unseen, self.seat))
-                yield Progress(step + 1, steps)
+                yield Progress(position.step, steps)
+            if len(match.round_scores) > len(self._rounds):  # what was missed until its last line is found by now
+                self._end_round(match, lines, luck)
+            luck.look(match)
 
     def _note(self, made: JudgedDecision) -> None:
         self._decisions.append(made)
