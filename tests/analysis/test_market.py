@@ -91,6 +91,16 @@ def test_words_are_not_judged_but_a_trade_that_comes_of_an_offer_is() -> None:
     assert trade.better.do == "withdraw"
 
 
+def test_a_trade_that_hardly_anybody_could_have_made_is_judged() -> None:
+    """Of worlds dealt at random one in twenty or so has the three shares in that hand; who took the offer had them."""
+    match = begun("C C C C A A A T T T T T G G G", "F F F B B T T G G H H N N P P")
+    go(match, "0 offer C for 3F", "1 take 1", "3 stop")
+    (trade,) = [one for one in of_first_round(judged(match, 0)) if not one.missed]
+    assert trade.played.do == "take 1"
+    (hand,) = [part.cards for part in trade.unseen if (part.where, part.place) == ("hands", 1)]
+    assert hand["F"] >= 300, "in every world"
+
+
 def test_the_centre_is_judged() -> None:
     match = begun("F F F F F C C C C C A A A A A", MIXED)
     go(match, "0 centre F for P", "3 stop")

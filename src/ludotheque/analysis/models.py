@@ -16,7 +16,7 @@ from ludotheque.games.box import Box
 from ludotheque.games.compiled import Floats, Ints, Record, blank, for_game
 
 ENDLESS = 1 << 40  # decisions: a round is played to its end
-NO_WORLD = "no world fits the view, so it is no view of a match"
+NO_WORLD = "no world fits the view, or one does not allow all choices: so they are none of a match"
 
 
 class Outcomes(NamedTuple):

@@ -94,7 +94,8 @@ class MarketWatch:
         refusal = chances.refusal_of(view, self._seat, action)
         if refusal == WAIT:
             return []
-        return [DecisionPoint(step, view, Move(act.seat, action), [Move(self._seat, refusal)])]
+        seen = chances.seen_taken(view, act.seat, action)
+        return [DecisionPoint(step, seen, Move(act.seat, action), [Move(self._seat, refusal)])]
 
 
 def lasted(since: Opening, step: int, at: float | None, seats: int) -> bool:

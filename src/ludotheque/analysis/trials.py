@@ -15,25 +15,21 @@ game: ModuleType
 search: ModuleType
 redeal, play_out, foretell = search.redeal, search.play_out, search.foretell
 
-PATIENCE = 4  # worlds that are tried for each that is wanted
-
 
 @jit
 def compare(
     view: Record, seat: int, who: Ints, actions: Ints, settings: Record, mind: Any, rng: Ints,
     dealt: Record, world: Record, room: Ints, fortunes: Floats, points: Floats, chances: Floats,
 ) -> int:  # fmt: skip
-    """Plays each choice out in the same worlds, with the same chance; returns in how many it could.
+    """Plays each choice out in the same worlds, with the same chance; returns in how many: fewer than there is room for
+    if no world fits the view, or if one does not allow all choices.
 
-    A choice is an action of anyone at the table, or to WAIT. A world in which one of them is refused is left out.
+    A choice is an action of anyone at the table, or to WAIT.
     """
     wanted = points.shape[1]
-    done = 0
-    for _ in range(PATIENCE * wanted):
-        if done == wanted or not redeal(view, seat, rng, dealt):
+    for done in range(wanted):
+        if not redeal(view, seat, rng, dealt) or not all_allowed(dealt, who, actions):
             return done
-        if not all_allowed(dealt, who, actions):
-            continue
         chance = rng[0]
         for k in range(len(actions)):
             rng[0] = chance
@@ -42,8 +38,7 @@ def compare(
                 game.apply(world, who[k], actions[k])
             play_out(world, settings, mind, rng, room)
             note(world, seat, settings, fortunes, points, chances, k, done)
-        done += 1
-    return done
+    return wanted
 
 
 @jit

@@ -5,18 +5,22 @@ Words and offers cost nothing until somebody takes them, so only the trade is ju
 
 import numpy as np
 
+from ludotheque.games.compiled import blank, copy
 from ludotheque.games.contract import WAIT
+from ludotheque.games.stacks import larger
 from ludotheque.games.wheedle.bot import note_takes
 from ludotheque.games.wheedle.rules import (
     CENTRE,
     MOST_LEGAL,
     OFFER,
+    RECORD,
     SEEK,
     STOP,
     TAKE,
     TRADING,
     WITHDRAW,
     State,
+    maker_of,
     rules_all,
 )
 from ludotheque.games.wheedle.worth import Habits, market
@@ -51,3 +55,11 @@ def kind(action: int) -> str:
 def refusal_of(view: State, seat: int, action: int) -> int:
     """The action by which a seat could have made another's impossible: to withdraw the offer that it takes."""
     return WITHDRAW if TAKE <= action < OFFER and view.offer[seat] == action - TAKE else WAIT
+
+
+def seen_taken(view: State, taker: int, action: int) -> State:
+    """The view of who saw an offer taken: the taker had what it wants (D3)."""
+    known = blank(RECORD)[0]
+    copy(view, known)
+    known.shown[taker] = larger(int(view.shown[taker]), int(view.wanted[maker_of(view, action - TAKE)]))
+    return known
