@@ -120,6 +120,16 @@ def test_what_is_illegal_is_refused_and_changes_nothing() -> None:
     assert halves.recv() is not half, "the half could still be sent"
 
 
+def test_choices_drawn_before_a_reset_are_checked_after_it() -> None:
+    halves = ludotheque.batch("willi", 4, seed=1).halves()
+    drawn = halves.recv().draw()
+    halves.reset(2)
+    half = halves.recv()
+    assert not half.mask[np.arange(2), drawn].all(), "this deal allows not all of them"
+    with pytest.raises(IllegalMoveError):
+        halves.send(drawn)
+
+
 def test_one_match_has_no_halves() -> None:
     with pytest.raises(OptionError, match="a batch of 1 match has no halves"):
         ludotheque.batch("willi", 1).halves()

@@ -219,8 +219,12 @@ class Batch:
             self._sow(seed)
         self.rewards[:] = 0
         self.done[:] = False
-        self._drawn = NONE_DRAWN
+        self.forget_drawn()
         self._begin()
+
+    def forget_drawn(self) -> None:
+        """Checks the next choices, whoever has drawn them: what is legal has changed since."""
+        self._drawn = NONE_DRAWN
 
     def _sow(self, seed: int) -> None:
         """Sets all random sources by a seed."""
@@ -244,7 +248,7 @@ class Batch:
         """A step by actions that `checked` has found legal."""
         if not self._together(STEP, choices):
             self._run("step", choices, self._plan, self._desks[0], 0, len(choices))
-        self._drawn = NONE_DRAWN
+        self.forget_drawn()
 
     def checked(self, actions: ArrayLike) -> Ints:
         """These actions as an array, if each is legal in its match; raises if one is not."""
@@ -297,7 +301,7 @@ class Batch:
 
     def step_together(self, match: int, choices: Ints) -> tuple[Singles, NDArray[np.bool_]]:
         """An action of every seat that may act in one match; the others' do not count."""
-        self._drawn = NONE_DRAWN
+        self.forget_drawn()
         order, mask = np.zeros(self.setup.seats, np.int64), np.zeros(len(self.actions), np.int8)
         self._run("together", match, choices, order, self._plan, self._desks[0], mask)
         return self._matches.rewards[match], self._matches.done[match]

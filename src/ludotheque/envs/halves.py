@@ -60,6 +60,8 @@ class Halves:
         for which in range(len(self._halves)):
             self._wait(which)
         self._whole.reset(seed)
+        for half in self._halves:
+            half.forget_drawn()
         self._turn = 0
         self._received = False
 

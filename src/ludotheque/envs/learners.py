@@ -22,7 +22,7 @@ from ludotheque.bots.levels import LEARNED, Level, level
 from ludotheque.bots.mind import Weights
 from ludotheque.bots.thinking import searching
 from ludotheque.envs.arrays import AGAIN, LEAVE, THUMBS, Bytes, Opponents, Singles, sources
-from ludotheque.envs.batch import NONE_DRAWN, Batch
+from ludotheque.envs.batch import Batch
 from ludotheque.envs.setup import EnvSetup, kernel
 from ludotheque.games.box import box
 from ludotheque.games.compiled import Ints, for_game
@@ -74,7 +74,7 @@ class Learners(Batch):
 
         What a function chose for others and is not legal raises after the learners have acted.
         """
-        self._drawn = NONE_DRAWN
+        self.forget_drawn()
         choices = np.where(self._over(), AGAIN, choices)
         self._forward(choices)
         told = choices != AGAIN  # what others gain before a learner acts is told when it has
