@@ -202,7 +202,7 @@ class Box:
         return msgspec.json.decode(b"{%b}" % out[1:end].tobytes(), type=dict[str, list[str]])["choices"]
 
     def memories(self, seats: int) -> tuple[Ints, NDArray[np.int32]]:
-        """Room for what `around` in views.py knows of what everybody saw, and of what each seat was offered."""
+        """Room for what `broadcast` in views.py keeps: the views that everybody knows, and the offers of each seat."""
         numbers = len(self.views.FIELD) + seats * len(self.views.OWN_NUMBERS)
         return np.zeros(numbers, np.int64), np.zeros((seats, self.rules.MOST_LEGAL + 1), np.int32)
 

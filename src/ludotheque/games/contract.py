@@ -158,7 +158,7 @@ class Notation(Protocol):
     PRINTED: dict[str, dict[str, int]]  # the numbers on each card that its name does not tell
     MEMORY: tuple[str, ...]  # fields of a view that only an attentive player would know while a round is played
     HIDDEN: tuple[str, ...]  # verbs whose cards the others do not see; they are told the verb only
-    STANDING: tuple[str, ...]  # actions that may be given in advance, until the stretch of play is over
+    STANDING: tuple[str, ...]  # actions that may be given in advance, until `standing_until` changes
 
     def secret(self, s: Record, seat: int, /) -> int:
         """The action that a seat has done in secret in this round, where one of HIDDEN was."""

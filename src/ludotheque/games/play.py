@@ -21,7 +21,8 @@ class Play:
         self.box = box
         self.seats = seats
         self.options = dict(options)
-        states = box.start(seats, self.options, first, n=3)  # as it is, and twice as it was
+        # The current state, the one in which those who act now were asked, and the one before the last step
+        states = box.start(seats, self.options, first, n=3)
         self.state: Record = states[0]
         self.numbers, self.numbers_before, self._was = numbers(states).reshape(3, -1)  # the same
         self._phase = memoryview(states.view(np.ndarray)["phase"][:1].data)  # the same number, quicker to read

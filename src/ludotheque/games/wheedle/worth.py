@@ -111,7 +111,7 @@ def market(s: State, seat: int, habits: Habits) -> Outlook:
 
 @jit
 def hope(company: int, shares: int, m: Outlook) -> float:
-    """How much of the hope for a majority is left, by what all know of the others."""
+    """The share of the hope for a majority that is left, by what all know of the others."""
     if counted(m.known, company) > SHARES[company] - MAJORITY[company]:
         return m.habits.lost
     left = 1.0 - m.habits.rival * count(others_at(m.seekers, company))
