@@ -21,6 +21,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.tests import games_sim_test
 
 import ludotheque.envs.openspiel
+from ludotheque.envs.openspiel_state import is_hidden
 from ludotheque.games.match import Match
 from tests.envs.reference import close, do
 
@@ -116,6 +117,25 @@ def test_tensors_tell_nothing_that_is_hidden(game: str) -> None:
         if (player := state.current_player()) >= 0:
             world = state.resample_from_infostate(player, sampler)
             assert world.information_state_tensor(player) == state.information_state_tensor(player)
+
+
+@pytest.mark.parametrize("name", ["willi", "wimmuln"])
+def test_in_another_deal_others_have_done_other_things_in_secret(name: str) -> None:
+    """What they know of their own choices is that of the other deal, in a tensor as in a text."""
+    game, sampler = pyspiel.load_game(f"python_ludotheque_{name}(seats=3)"), pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    state = next(state for state in walk(game, 3) if state.moves and is_hidden(state.match.setup, state.moves[-1][1]))
+    (other, done), texts = state.moves[-1], state.match.setup.interface.texts
+    secrets = set()
+    for _ in range(10):
+        world = state.resample_from_infostate((other + 1) % 3, sampler)
+        assert world.moves[:-1] == state.moves[:-1]
+        cards = world.match.setup.box.cards(world.match.state)
+        said = [cards.discards[other]] if name == "willi" else [cards.guesses[other].open, cards.guesses[other].hidden]
+        assert texts[world.moves[-1][1]].split()[1:] == said
+        assert state.resample_from_infostate(other, sampler).moves == state.moves, "one's own are as they were"
+        secrets.add(world.moves[-1][1])
+    assert len(secrets) > 1
+    assert state.moves[-1] == (other, done), "the match itself is as it was"
 
 
 def test_a_history_says_who_did_what_but_for_secrets() -> None:

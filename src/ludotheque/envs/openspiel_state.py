@@ -139,7 +139,18 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         """A match that looks the same to a player, each as likely as any other; OpenSpiel's ISMCTS asks for it."""
         world: OpenSpielState = self.clone()
         world.match = self.match.redealt(player, seeded(int(sampler() * 2**53)))
+        world.moves = [
+            (seat, action if seat == player else world.done_there(seat, action)) for seat, action in self.moves
+        ]
         return world
+
+    def done_there(self, seat: int, action: int) -> int:
+        """An action as it was done in this match, where it was dealt anew: a secret one was another."""
+        setup = self.match.setup
+        if not is_hidden(setup, action):
+            return action
+        notation = setup.box.notation
+        return setup.interface.texts.index(notation.text(notation.secret(self.match.state, seat)))
 
 
 def is_hidden(setup: EnvSetup, action: int) -> bool:
