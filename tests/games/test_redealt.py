@@ -61,7 +61,7 @@ def test_every_deal_that_fits_is_equally_likely(seed: int, deals: int) -> None:
     while not (match.view(0).phase == "play" and sum(match.view(0).held) <= 6):  # type: ignore[attr-defined]
         match.do(seat := match.actors[0], chance.choice(match.legal(seat)))
     rng, draws = seeded(seed), 3000
-    counts = Counter(msgspec.json.encode(redealt(match, 0, rng).cards()) for _ in range(draws))
+    counts: Counter[object] = Counter(msgspec.json.encode(redealt(match, 0, rng).cards()) for _ in range(draws))
     worlds = Counter(world_of(match, rng) for _ in range(draws))
     assert counts.keys() == worlds.keys()
     assert is_uniform(counts, deals)
