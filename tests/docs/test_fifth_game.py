@@ -104,6 +104,12 @@ def test_the_guide_shows_every_file_of_it() -> None:
             assert f'"{path.relative_to(ROOT)}:{name}"' in guide
 
 
+def test_a_whole_game_is_short() -> None:
+    """Rules, notation, bot, words in four languages and the learning interface."""
+    files = [path for path in (SHELF / GAME).rglob("*") if path.suffix in (".py", ".toml")]
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in (*files, SPECS / f"{GAME}.py")) <= 550
+
+
 def test_the_guide_states_its_rules() -> None:
     said = re.sub(r"[>*\s-]+", " ", (ROOT / "docs" / "adding-a-game.md").read_text("utf-8"))
     prose = re.sub(r"[\s-]+", " ", str(box(GAME).module.__doc__).partition("\n\n")[2].strip())
