@@ -15,7 +15,7 @@ MIXED = "B B B T T T G G H H N N P P"
 
 
 def ended(match: Match) -> Match:
-    """The match after rounds that end at once: seat 3 cries a wrong stop."""
+    """The match after rounds that end at once: seat 3 cries stop."""
     while not match.over:
         if match.deal_due:
             stacked(match, ["P", MIXED], SIZES)

@@ -52,7 +52,7 @@ class Duel(msgspec.Struct):
 
 
 class Kind:
-    """Of a game, as OpenSpiel's search asks for it."""
+    """The kind of our games, as OpenSpiel's search asks for it."""
 
     def __init__(self) -> None:
         import pyspiel

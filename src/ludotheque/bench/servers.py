@@ -329,7 +329,7 @@ async def came_back(port: int, table: str, token: str, begun: float) -> float:
 
 
 async def acknowledged(port: int, table: str, token: str) -> bool:
-    """Whether a command was; not if one is told to come back later."""
+    """Whether a command is acknowledged; not if the server sends its client away to come back later."""
     answered: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
     def take(body: bytes) -> None:

@@ -49,7 +49,7 @@ def show(report: ServersReport, console: Console) -> None:
 
 
 def prices(report: ServersReport) -> Table:
-    """What a command costs."""
+    """The costs of a command in each arrangement."""
     table = Table(title="Cost of a command: four people at each table of Willi, PostgreSQL")
     for name in ("", "tables", "median ms", "p99 ms", "µs of servers", "µs of PostgreSQL", "commands a second"):
         table.add_column(name, justify="right" if name else "left")
