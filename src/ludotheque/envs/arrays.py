@@ -70,7 +70,6 @@ class Scratch(NamedTuple):
     """Room for one thread to work in."""
 
     seen: Records
-    words: Ints
     deck: Ints
     actions: Ints
     packed: Ints
@@ -124,10 +123,8 @@ def plan(setup: EnvSetup, again: bool) -> BatchPlan:
 def desk(setup: EnvSetup) -> Scratch:
     """Scratch arrays for a thread."""
     rules, interface = setup.box.rules, setup.interface
-    seen = blank(rules.RECORD).view(np.ndarray)
     return Scratch(
-        seen=seen,
-        words=words_of(seen),
+        seen=blank(rules.RECORD).view(np.ndarray),
         deck=np.zeros(rules.deck_size(setup.seats), np.int64),
         actions=np.zeros(rules.MOST_LEGAL, np.int64),
         packed=np.zeros(len(interface.layout), np.int64),
