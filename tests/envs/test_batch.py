@@ -221,6 +221,22 @@ def test_drawn_actions_are_legal_all_of_them_come_up_and_seeds_repeat_them() -> 
     assert np.array_equal(drawn, games.draw())
 
 
+def test_after_a_step_that_was_interrupted_drawn_actions_are_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = ludotheque.batch("willi", 8, seed=1)
+    drawn, together = games.draw(), Batch._together
+
+    def interrupted(games: Batch, *args: Any) -> bool:
+        games._run("step", *args[1:], games._plan, games._desks[0], 0, 8)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Batch, "_together", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        games.step(drawn)
+    monkeypatch.setattr(Batch, "_together", together)
+    with pytest.raises(IllegalMoveError):
+        games.step(drawn)
+
+
 def test_actions_are_drawn_by_the_softmax_of_the_legal_logits() -> None:
     n = 20_000
     games, same = (ludotheque.batch("willi", n, seed=3, threads=threads, legal="list") for threads in (1, 2))

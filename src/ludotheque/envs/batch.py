@@ -246,9 +246,9 @@ class Batch:
 
     def advance(self, choices: Ints) -> None:
         """A step by actions that `checked` has found legal."""
+        self.forget_drawn()  # at first, for a step may be interrupted
         if not self._together(STEP, choices):
             self._run("step", choices, self._plan, self._desks[0], 0, len(choices))
-        self.forget_drawn()
 
     def checked(self, actions: ArrayLike) -> Ints:
         """These actions as an array, if each is legal in its match; raises if one is not."""
