@@ -78,6 +78,7 @@ class Model:
 
 def models(box: Box) -> tuple[Model, Model]:
     """The two models of a game, the better one last: luck and odds go by it, costs by the mean of both."""
-    master = level(box.name, "master")
-    other = master if master.brain == LEARNED else level(box.name, "classic-master")
-    return Model(box, level(box.name, "regular")), Model(box, other)
+    by_thumb, master = Model(box, level(box.name, "regular")), level(box.name, "master")
+    if master.brain == LEARNED:
+        return by_thumb, Model(box, master)
+    return Model(box, level(box.name, "classic-master")), by_thumb
