@@ -32,6 +32,7 @@ def level_rows(game: str) -> list[LevelRow]:
 
 
 def like(levels: Sequence[LevelRow], given_away: float) -> str:
-    """The level that gives away most nearly as much in a round."""
-    nearest = min(levels, key=lambda row: abs(row.given_away - given_away), default=None)
-    return nearest.level if nearest else ""
+    """The level that gives away most nearly as much in a round; none if even the weakest gives away clearly less."""
+    if not levels or given_away > max(row.given_away + row.margin for row in levels):
+        return ""
+    return min(levels, key=lambda row: abs(row.given_away - given_away)).level

@@ -52,7 +52,8 @@ def tell(found: Analysis, screen: Screen) -> None:
     screen.say("analysis", "given_away", points=number(found.given_away))
     if found.levels:
         each = (f"{screen.text('level', row.level)} {number(row.given_away)}" for row in found.levels)
-        screen.say("analysis", "levels", level=screen.text("level", found.like), levels=" · ".join(each))
+        beside = {"level": screen.text("level", found.like)} if found.like else {}
+        screen.say("analysis", "levels" if found.like else "beyond", levels=" · ".join(each), **beside)
     screen.line()
     tell_rounds(found, screen)
     screen.say("analysis", "curve", curve="".join(bar(point.chance) for point in found.curve))
@@ -86,7 +87,7 @@ def tell_moment(one: JudgedDecision, found: Analysis, screen: Screen) -> None:
     screen.say("analysis", "instead", played=played, better=better)
     screen.say("analysis", "cost", points=signed(one.points.mean), chance=f"{one.chance.mean:.1%}")
     if one.because is not None:
-        screen.line("  " + escape(worded(screen.language, found.game, one.because)))
+        screen.say("analysis", "why", why=escape(worded(screen.language, found.game, one.because)))
     for part in one.unseen:
         likely = sorted(part.cards.items(), key=lambda card: -card[1])[:LIKELY]
         where = shown_name(found.names[part.place]) if part.place is not None and part.place < found.seats else "?"

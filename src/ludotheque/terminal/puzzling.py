@@ -68,7 +68,7 @@ def explain(game: str, name: str, chosen: str, sight: Sight, screen: Screen) -> 
     found = solution(game, name)
     best = said(screen, sight, game, found.choices[0].deed)
     screen.say("puzzle", "solved" if chosen == found.best else "missed", best=best)
-    screen.line(escape(worded(screen.language, game, found.because)))
+    screen.say("analysis", "why", why=escape(worded(screen.language, game, found.because)))
     for one in found.choices[1:]:
         deed = said(screen, sight, game, one.deed)
         screen.say("puzzle", "gives_away", deed=deed, points=f"{one.gives_away:.1f}", margin=f"{one.margin:.1f}")

@@ -1,7 +1,7 @@
 /** A finished match, judged for one seat: which moment each judgement belongs to, and the judgement in words. */
 import type { Alternative, Analysis, Deed, JudgedDecision } from '../messages';
 import type { Moment } from './replay.svelte';
-import { say, t } from './words.svelte';
+import { say, t, tenths } from './words.svelte';
 
 /** For each line of a record, from 1 on, its moment: a choice that was changed has no line, but a moment. */
 export function lines(all: Moment[]): number[] {
@@ -48,12 +48,12 @@ export function verdict(game: string, one: JudgedDecision, names: readonly strin
   if (one.points)
     said.push(
       t('analysis.by', {
-        points: one.points.mean.toFixed(1),
-        low: one.points.low.toFixed(1),
-        high: one.points.high.toFixed(1),
+        points: tenths(one.points.mean),
+        low: tenths(one.points.low),
+        high: tenths(one.points.high),
       }),
     );
-  if (one.because) said.push(say(game, 'because', one.because.kind, one.because.facts));
+  if (one.because) said.push(t('analysis.why', { why: say(game, 'because', one.because.kind, one.because.facts) }));
   return said;
 }
 

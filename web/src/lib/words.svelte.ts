@@ -52,6 +52,12 @@ export function dayTime(seconds: number): string {
   return new Intl.DateTimeFormat(SPELLING[state.language], parts).format(new Date(1000 * seconds));
 }
 
+/** Points with one decimal, as the language writes it: "1.9". */
+export function tenths(points: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
+  return new Intl.NumberFormat(SPELLING[state.language], digits).format(points);
+}
+
 /** Points with a true minus, and a plus where they are more than something: "+3"; of parts the first decimal. */
 export function signed(points: number): string {
   const tenths = Math.round(10 * points) / 10;
