@@ -92,7 +92,7 @@ def replay(page: Page, address: str) -> None:
     """A moment of a match, and what is thought of it."""
     analysis(page, address)
     page.get_by_role("link", name="See this moment").first.click()
-    page.get_by_text("Better:").first.wait_for()
+    page.locator(".judgement").first.wait_for()
 
 
 def puzzle(page: Page, address: str) -> None:
@@ -170,7 +170,7 @@ def take(browser: Browser, address: str, names: list[str], sizes: list[str]) -> 
                 page.wait_for_timeout(SETTLE)
                 path = SCREENS / f"{name}-{size}-{theme}.png"
                 page.screenshot(path=path)
-                Image.open(path).convert("RGB").quantize(COLOURS).save(path, optimize=True)
+                Image.open(path).convert("RGB").quantize(COLOURS, kmeans=2).save(path, optimize=True)
                 print(path.relative_to(ROOT), flush=True)
             context.close()
 
