@@ -114,7 +114,7 @@ class Analysis(msgspec.Struct, frozen=True):
     names: list[str]
     seat: int
     given_away: float  # points a round
-    like: str  # the level that gives away most nearly as much; empty if none was measured, or even the weakest gives away less
+    like: str  # the level that gives away most nearly as much; empty if even the weakest gives away less
     levels: list[LevelRow]
     rounds: list[JudgedRound]
     decisions: list[JudgedDecision]  # all that there was a choice in

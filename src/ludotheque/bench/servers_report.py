@@ -94,6 +94,6 @@ def draw(report: ServersReport, path: Path) -> None:
     axes.set_ylabel("% of its tables that move again")
     axes.set_xlim(left=0)
     axes.set_ylim(0, 101)
-    axes.legend(frameon=False, loc="center left")
+    figure.legend(frameon=False, loc="outside upper left")
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(path, dpi=130)
