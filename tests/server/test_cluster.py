@@ -14,7 +14,8 @@ from ludotheque.bench.postgres import execute
 from ludotheque.server import crew, hall, links
 from ludotheque.store.postgres import PostgresStore
 from tests.server.serving import Message, Person, Running, quick, serving
-from tests.store.test_leases import EXPIRED, commits_held, committing
+from tests.store.arrange import waited_for
+from tests.store.test_leases import EXPIRED, commits_held
 
 DEAD = "SELECT count(*) FROM leases WHERE server = 'dead'"
 HANG_UP_COMMITS = """
@@ -183,7 +184,7 @@ async def answers_around(database: str, strike: Callable[[Running], Awaitable[No
             await host.opened()
             async with commits_held(database) as held:
                 first = asyncio.create_task(say())
-                await committing(held)
+                await waited_for(held)
                 await strike(server)
                 second = asyncio.create_task(say())
             answers = [await first, await second, await say()]
@@ -215,7 +216,7 @@ def test_a_table_is_made_whose_commit_was_lost_but_stored(postgresql_database: s
             (ann,) = await server.guests("Ann")
             async with commits_held(postgresql_database) as held:
                 making = asyncio.create_task(ann.make("holzwurm", 2))
-                await committing(held)
+                await waited_for(held)
                 cut(server)
             table = await making
             assert [one["id"] for one in (await ann.get("/api/tables/mine")).json()] == [table]

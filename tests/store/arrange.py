@@ -5,10 +5,28 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+import asyncpg
+
 from ludotheque.store import open_store
 from ludotheque.store.contract import EventRow, Person, Stage, Store, StoredSnapshot, StoreError, Summary, Then
 
 T = TypeVar("T")
+
+
+WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+
+async def until(true: Callable[[], Any]) -> None:
+    async with asyncio.timeout(20):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def waited_for(holding: asyncpg.Connection, by: int = 1) -> None:
+    """Waits until so many others wait for a lock."""
+    async with asyncio.timeout(20):
+        while await holding.fetchval(WAITING) < by:
+            await asyncio.sleep(0.01)
 
 
 def row(n: int, table: str = "t", body: bytes = b"{}") -> EventRow:

@@ -24,7 +24,7 @@ from ludotheque.store.postgres import PostgresStore
 from ludotheque.store.postgres_leases import TAKE_ORPHANS
 from ludotheque.store.postgres_membership import TTL
 from ludotheque.store.postgres_writer import WRITING
-from tests.store.arrange import opened, outcome, row, summary
+from tests.store.arrange import opened, outcome, row, summary, until, waited_for
 
 EXPIRED = "UPDATE servers SET expires = 0"
 SLOW_COMMIT = (
@@ -85,21 +85,6 @@ async def commits_held(database: str) -> AsyncIterator[asyncpg.Connection]:
         yield connection
     finally:
         await connection.close()
-
-
-async def committing(held: asyncpg.Connection) -> None:
-    """Waits until somebody commits."""
-    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7 AND NOT granted"
-    async with asyncio.timeout(20):
-        while not await held.fetchval(waiting):
-            await asyncio.sleep(0.01)
-
-
-async def until(true: object) -> None:
-    assert callable(true)
-    async with asyncio.timeout(20):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 def test_a_table_has_one_owner_until_that_lets_go(postgresql_database: str) -> None:
@@ -265,13 +250,13 @@ def test_taking_a_table_waits_for_what_is_being_stored(postgresql_database: str)
             heard: list[StoreError | None] = []
             async with commits_held(postgresql_database) as held:
                 one.store.append([row(2)], None, heard.append, lease.epoch)
-                await committing(held)
+                await waited_for(held)
                 assert isinstance(one.store, PostgresStore)
                 one.store._writer.cut()
                 await until(lambda: heard)
                 assert isinstance(heard[0], UnknownOutcomeError)
                 taking = asyncio.create_task(one.own())
-                await asyncio.sleep(0.3)
+                await waited_for(held, 2)
                 assert not taking.done()
             again = await taking
             assert again.epoch == 2

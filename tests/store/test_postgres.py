@@ -1,7 +1,7 @@
 """Troubles of PostgreSQL: lost connections and other servers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import asyncpg
@@ -9,25 +9,19 @@ import asyncpg
 from ludotheque.bench.postgres import execute
 from ludotheque.store.contract import ConflictError, Store, StoreError
 from ludotheque.store.postgres_writer import WRITING
-from tests.store.arrange import appended, opened, row, run, summary
+from tests.store.arrange import appended, opened, row, run, summary, until, waited_for
 
 HANG_UP = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
 
 
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not true():
-            await asyncio.sleep(0.01)
-
-
 @asynccontextmanager
-async def held(database: str) -> AsyncIterator[None]:
+async def held(database: str) -> AsyncIterator[asyncpg.Connection]:
     """Keeps every writer waiting: somebody has locked the events."""
     connection = await asyncpg.connect(database)
     await connection.execute("BEGIN; LOCK TABLE events IN EXCLUSIVE MODE")
-    yield
+    yield connection
     connection.terminate()
 
 
@@ -47,10 +41,10 @@ def test_a_connection_lost_in_a_commit_fails_its_group_and_the_next_one_goes_on(
 
     async def write(store: Store) -> None:
         assert await appended(store, row(1)) is None
-        async with held(postgresql_database):
+        async with held(postgresql_database) as holding:
             store.append([row(2)], None, heard.append)
             store.append([row(1, "other")], None, heard.append)
-            await asyncio.sleep(0.2)
+            await waited_for(holding)
             store.append([row(3)], None, heard.append)
             await execute(postgresql_database, HANG_UP)
         await until(lambda: len(heard) == 3)
@@ -90,7 +84,7 @@ def test_forgetting_waits_for_a_server_that_is_writing(postgresql_database: str)
         writing = await asyncpg.connect(postgresql_database)
         await writing.execute(f"BEGIN; {WRITING}")
         forgetting = asyncio.create_task(store.forget(5, 5))
-        await asyncio.sleep(0.3)
+        await waited_for(writing)
         assert not forgetting.done()
         await writing.execute("COMMIT")
         assert await forgetting == 1
