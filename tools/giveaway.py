@@ -2,8 +2,8 @@
 
     python tools/giveaway.py willi 6        plays six matches of Willi, or those of the six that are still missing
 
-Each match is added to build/giveaway/GAME.jsonl, and src/ludotheque/analysis/levels.json is written anew from all that
-are there: a bot's rounds, the mean of what it gave away in them, and a 95 % margin.
+Each match is added to build/giveaway/GAME.jsonl, and the game's rows in src/ludotheque/analysis/levels.json are written
+anew from all that are there: a bot's rounds, the mean of what it gave away in them, and a 95 % margin.
 """
 
 import sys
@@ -13,7 +13,7 @@ from random import Random
 import msgspec
 
 from ludotheque.analysis.analyst import analyse
-from ludotheque.analysis.levels import LevelTable
+from ludotheque.analysis.levels import LevelTable, level_rows
 from ludotheque.analysis.result import JudgedRound, LevelRow
 from ludotheque.arena.statistics import estimate
 from ludotheque.bots.levels import LEVELS
@@ -79,8 +79,8 @@ def played(game: str, levels: list[str], seed: int) -> Match:
 
 
 def write_table() -> None:
-    """Writes the table of all games that have been judged."""
-    games = {game: rows for game in shelf() if (rows := rows_of(kept(game)))}
+    """Writes the table: games that have been judged here anew, the others as they were."""
+    games = {game: rows for game in shelf() if (rows := rows_of(kept(game)) or level_rows(game))}
     text = msgspec.json.format(msgspec.json.encode(LevelTable(HOW, games)), indent=1)
     TABLE.write_bytes(text + b"\n")
 

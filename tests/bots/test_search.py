@@ -216,7 +216,7 @@ def test_of_many_guesses_it_looks_at_few() -> None:
     for s, seat in positions("wimmuln", 4, seed=4):
         if s.phase == wimmuln.GUESSING:
             assert len(game.legal(s, seat)) > 100
-            few = Bot("wimmuln", "expert:simulations=400,wide=1", seed=1).choose(game.view(s, seat), seat)
+            few = Bot("wimmuln", "classic-expert:simulations=400,wide=1", seed=1).choose(game.view(s, seat), seat)
             assert 15 <= len(few.weighed) <= 21
             assert sum(one.visits for one in few.weighed) == few.simulations == 400
             return

@@ -5,7 +5,7 @@ on whether others may trump it. The guess is the pair of cards that promises mos
 to win or one to lose, until the guess is out of reach: then triangles are all there is to win.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -55,11 +55,15 @@ STRENGTHS = 20  # where on a desk strengths are noted, as whole numbers of a PAR
 PART = 1e6
 SECRET = GUESSING  # the phase in which nobody sees what the others choose
 SWING = 11.0  # how far a round moves two scores apart: 0.55 of the standard deviation, as for a logistic curve
-LEVELS = {"expert": {"simulations": 500}, "master": {"simulations": 4000}}
-CLASSIC = {
-    **LEVELS,
+LEVELS: dict[str, dict[str, Any]] = {
+    "expert": {"brain": "learned", "simulations": 600},
+    "master": {"brain": "learned", "simulations": 12000, "paired": True, "mixed": 0.8, "wide": 0.07},
+}
+CLASSIC: dict[str, dict[str, Any]] = {  # version 0.2
+    "expert": {"simulations": 500},
+    "master": {"simulations": 4000},
     "habits": {"plain": 1.0, "trump": 1.0, "ruffed": 0.75, "kept": 0.7, "tries": 0.0},
-}  # version 0.2
+}
 
 
 @jit
