@@ -18,7 +18,8 @@ from ludotheque.store import postgres
 from ludotheque.table.errors import RefusedError
 from tests.server.serving import Person, Running, Seat, quick, serving
 from tests.server.test_cluster import met, two_servers
-from tests.store.test_leases import commits_held, committing
+from tests.store.arrange import waited_for
+from tests.store.test_leases import commits_held
 
 SOON = 8.0  # seconds, on a busy machine
 BUSY = """
@@ -117,7 +118,7 @@ def test_what_the_database_does_not_take_holds_up_no_server(
                 await host.opened()
                 async with commits_held(postgresql_database) as held:
                     await host.send("s", kind="say", text="held up")
-                    await committing(held)
+                    await waited_for(held)
                     begun = monotonic()
                     await life.aclose()
                     assert monotonic() - begun < 2 * SOON
@@ -154,7 +155,7 @@ def test_goodbye_is_not_said_twice(postgresql_database: str) -> None:
                 await host.opened()
                 async with commits_held(postgresql_database) as held:
                     await host.send("s", kind="say", text="held up")
-                    await committing(held)
+                    await waited_for(held)
                     leaving = asyncio.create_task(host.line.close())
                     async with asyncio.timeout(20):
                         while not all(wire.parting for wire in wires(server)):
