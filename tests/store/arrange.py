@@ -13,7 +13,11 @@ from ludotheque.store.contract import EventRow, Person, Stage, Store, StoredSnap
 T = TypeVar("T")
 
 
-WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+WAITING = """
+SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pid IN (
+    SELECT pid FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database())
+)
+"""  # not of pg_stat_activity, which stays as it is until a transaction ends
 
 
 async def until(true: Callable[[], Any]) -> None:

@@ -46,7 +46,7 @@ def test_a_connection_lost_in_a_commit_fails_its_group_and_the_next_one_goes_on(
             store.append([row(1, "other")], None, heard.append)
             await waited_for(holding)
             store.append([row(3)], None, heard.append)
-            await execute(postgresql_database, HANG_UP)
+            await holding.execute(HANG_UP)
         await until(lambda: len(heard) == 3)
         assert [type(one) for one in heard] == [StoreError, StoreError, ConflictError]
         assert await appended(store, row(2)) is None
