@@ -1,4 +1,4 @@
-/** What the server says of something, asked again and again while a page shows it. */
+/** Answers of the server, asked for again and again while a page shows them. */
 import { RefusedError } from './rest';
 import { toast } from './speech.svelte';
 
